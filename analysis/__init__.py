@@ -1,0 +1,1 @@
+"""Statistics of runs: polars frames in, polars frames out."""

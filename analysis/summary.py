@@ -1,0 +1,196 @@
+"""Everything a run says, in one object, and in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from analysis import lengths, rates
+from analysis.frames import games as games_frame
+from analysis.matchups import matchups_of
+from analysis.seats import Effect, first_player_effect, seats_of
+from analysis.tally import tally
+from analysis.verdicts import verdicts
+from analysis.words import count, percent, points, share
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The results of a run: small tables and the facts they rest on."""
+
+    game: str
+    title: str
+    rules_version: int
+    data_hash: str
+    seed: int
+    games: int
+    requested: int
+    policies: tuple[str, ...]
+    provenance: Mapping[str, int]
+    reconstructed: tuple[str, ...]
+    side: str
+    names: Mapping[str, str]
+    rates: pl.DataFrame
+    matchups: pl.DataFrame
+    seats: pl.DataFrame
+    first_player: Effect
+    length: Mapping[str, Any]
+    endings: Mapping[str, int]
+    verdicts: pl.DataFrame  # of the rates against the fair share, each axis by itself
+    proven: tuple[bool, ...]  # of each matchup: whether it is provably uneven
+
+    @property
+    def fair(self) -> float:
+        """Return the score of a fair game."""
+        return 1.0 / self.seats.height
+
+    def shown(self, name: str) -> str:
+        """Return the name that readers see for an id ("moloch @ ruins" included)."""
+        side, at, rest = name.partition(" @ ")
+        return self.names.get(side, side) + at + self.names.get(rest, rest)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the document that `balance run --json` prints, numbers to six decimals."""
+        measured = ("unit", "median", "p5", "p95")
+        document = {
+            "game": self.game,
+            "rules_version": self.rules_version,
+            "data_hash": self.data_hash,
+            "seed": self.seed,
+            "games": self.games,
+            "policies": list(self.policies),
+            "provenance": dict(self.provenance),
+            "rates": self.rates.to_dicts(),
+            "matchups": self.matchups.to_dicts(),
+            "seats": self.seats.to_dicts(),
+            "length": {key: self.length[key] for key in measured},
+            "endings": dict(self.endings),
+        }
+        rounded: dict[str, Any] = _rounded(document)
+        return rounded
+
+
+def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
+    """Return the summary of a run from its parts and its manifest."""
+    games = games_frame(parts, manifest)
+    counted = tally(games)
+    if counted.games == 0:
+        raise ValueError("no games to summarise")
+    found = rates.rates_of(counted, manifest["side"])
+    met = matchups_of(counted)
+    seats = seats_of(counted)
+    fields = found.partition_by("axis", maintain_order=True)
+    policies = (policy for line in manifest["lineups"] for policy in line["policies"])
+    return Summary(
+        game=manifest["game"],
+        title=manifest["title"],
+        rules_version=manifest["rules_version"],
+        data_hash=manifest["data_hash"],
+        seed=manifest["seed"],
+        games=counted.games,
+        requested=manifest["requested"],
+        policies=tuple(dict.fromkeys(policies)),
+        provenance=manifest["provenance"],
+        reconstructed=tuple(manifest["reconstructed"]),
+        side=manifest["side"],
+        names=manifest["names"],
+        rates=found.select(rates.COLUMNS),
+        matchups=met.drop("effective"),
+        seats=seats,
+        first_player=first_player_effect(seats),
+        length=lengths.length(games, manifest["length_unit"]),
+        endings=lengths.endings(games),
+        verdicts=pl.concat(verdicts(field, 1.0 / counted.seats) for field in fields).select(
+            "axis", "name", "p", "p_holm", "proven"
+        ),
+        proven=tuple(verdicts(met, 0.5)["proven"]),
+    )
+
+
+def sentence(summary: Summary) -> str:
+    """Return the one sentence that closes a report; it claims no more than the intervals do."""
+    if summary.seats.height == 2 and summary.matchups.height == 1:
+        row = summary.matchups.row(0, named=True)
+        a, b = (entrant(summary, row, which) for which in "ab")
+        who = _duel(a, b, row)
+    else:
+        who = _field(summary)
+    return f"{who}; {_going_first(summary.first_player)}."
+
+
+def _duel(a: str, b: str, row: Mapping[str, Any]) -> str:
+    over = f"over {count(row['games'])} games"
+    score, low, high = row["score"], row["low"], row["high"]
+    if a == b:
+        return f"{a} plays itself {over}"
+    if low > 0.5:
+        return f"{a} beats {b} {percent(score, low, high)} % {over}"
+    if high < 0.5:
+        return f"{b} beats {a} {percent(1 - score, 1 - high, 1 - low)} % {over}"
+    return f"No winner is proven between {a} and {b}: {percent(score, low, high)} % {over}"
+
+
+def _field(summary: Summary) -> str:
+    """Say who scores highest and lowest: the policies where they differ, else the sides.
+
+    Who plays better outweighs what he plays, so with several policies the sides' own scores say
+    little about the sides.
+    """
+    axis = "policy" if len(summary.policies) > 1 else summary.side
+    rows = summary.rates.filter(pl.col("axis") == axis).sort(
+        "score", descending=True, maintain_order=True
+    )
+    best, worst = rows.row(0, named=True), rows.row(-1, named=True)
+    first, last = summary.shown(best["name"]), summary.shown(worst["name"])
+    if rows.height == 1:
+        return f"{first} plays itself over {count(summary.games)} games"
+    if rows.height == 2 and summary.seats.height == 2:
+        a, b = ("policy_a", "policy_b") if axis == "policy" else ("a", "b")
+        met = summary.matchups.filter(pl.col(a) != pl.col(b))["games"].sum()
+        return _duel(first, last, best | {"games": met})
+    mine = summary.verdicts.filter(pl.col("axis") == axis)
+    proven = dict(mine.select("name", "proven").iter_rows())
+    match proven[best["name"]], proven[worst["name"]]:
+        case True, True:
+            verdict = "both are proven to be"
+        case True, False:
+            verdict = f"only {first} of the two is proven to be"
+        case False, True:
+            verdict = f"only {last} of the two is proven to be"
+        case _:
+            verdict = "neither is proven to be"
+    return (
+        f"Over {count(summary.games)} games {first} scores highest ({_percent(best)} %) and {last} "
+        f"lowest ({_percent(worst)} %); {verdict} off the fair {share(summary.fair)}"
+    )
+
+
+def _percent(row: Mapping[str, Any]) -> str:
+    return percent(row["score"], row["low"], row["high"])
+
+
+def _going_first(effect: Effect) -> str:
+    worth = f"{points(*effect)} points"
+    if effect.proven:
+        return f"going first is worth {worth}"
+    return f"going first makes no proven difference ({worth})"
+
+
+def entrant(summary: Summary, row: Mapping[str, Any], which: str) -> str:
+    """Return the shown name of side a or b of a matchup, with its policy where policies differ."""
+    name = summary.shown(row[which])
+    policy = row.get(f"policy_{which}")
+    return name if policy is None else f"{name} ({policy})"
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, dict):
+        return {key: _rounded(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_rounded(part) for part in value]
+    return value

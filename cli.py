@@ -1,0 +1,639 @@
+"""The command `balance`: parse, call, print. Whatever it does, `sim.library` does for scripts."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+import sim
+from sim.errors import BadInput
+from sim.game import GAMES, Game
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from sim.board import Picture
+    from sim.library import Replay, Run
+    from sim.runner import Progress
+
+Command = Callable[..., int]
+UsageError = typer.BadParameter.__base__  # typer does not export it
+INTERRUPTED = 130
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; see `balance games`.")]
+Sides = Annotated[str | None, typer.Option("--sides")]  # each game's own word is added below
+Players = Annotated[int | None, typer.Option(help="How many players.", metavar="N")]
+Mode = Annotated[str | None, typer.Option(help="The way of playing.", metavar="MODE")]
+Map = Annotated[
+    str | None, typer.Option(help="One map, several with commas, or `all`.", metavar="MAP")
+]
+Policy = Annotated[
+    str | None,
+    typer.Option(
+        help="Who plays: one for all, or with commas one for each side or player.", metavar="POLICY"
+    ),
+]
+Seed = Annotated[int, typer.Option(help="Same seed, same games.", metavar="N")]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="Change a figure or rule; may be repeated.", metavar="PATH=VALUE"),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
+
+
+def games(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Tell all of one.")] = None,
+    as_json: Json = False,
+) -> int:
+    """Show what can be simulated.
+
+    For one game: its sides, modes, maps, policies and rule switches, and where its figures come
+    from.
+
+    \b
+    balance games
+    balance games {game}
+    """
+    from sim.library import describe
+
+    told = [describe(name) for name in ([game] if game else GAMES.names())]
+    if as_json:
+        _print_json(told[0] if game else {"games": told})
+    elif game:
+        _print_game(told[0])
+    else:
+        _print_games(told)
+    return 0
+
+
+def run(
+    game: GameName,
+    sides: Sides = None,
+    players: Players = None,
+    mode: Mode = None,
+    map: Map = None,
+    policy: Policy = None,
+    number: Annotated[
+        str, typer.Option("-n", "--games", help="How many: 20000, 2e4, 10k, 1M.", metavar="N")
+    ] = "20000",
+    seed: Seed = 1,
+    change: Set = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
+    ] = None,
+    as_json: Json = False,
+    threads: Annotated[
+        int | None, typer.Option(help="How many threads.  [default: one a core]", metavar="K")
+    ] = None,
+    **words: str,
+) -> int:
+    """Play many games and show who wins.
+
+    Prints how often each side wins and how sure that is, who beats whom, what the first seat is
+    worth, how long games last and how they end, and writes all of it into a run folder.
+
+    Without sides every combination of different ones meets; name one twice for a mirror match.
+    Every lineup is played on every seat. Ctrl-C keeps what is done and shows it.
+
+    \b
+    balance run {game} -n 20000 --seed 1
+    balance run {game} --{sides} A,B --policy greedy,random --out my-run
+    """
+    from sim import library
+    from sim.plan import parse_count
+
+    with _Bar() as bar:
+        played = library.run(
+            game,
+            sides=sides,
+            players=players,
+            mode=mode,
+            map=map,
+            policy=policy,
+            games=parse_count(number),
+            seed=seed,
+            set=change,
+            out=out or True,
+            threads=threads,
+            figures=False,
+            progress=bar.show,
+            compiling=_compiling,
+            **words,
+        )
+    _note_run(played, bar)
+    try:
+        if as_json:
+            _print_json(played.summary().to_json())
+        else:
+            from reports.tables import render
+
+            render(played.summary(), _stdout())
+    finally:
+        played.draw()
+    return 0 if played.complete else INTERRUPTED
+
+
+def play(
+    game: GameName,
+    sides: Sides = None,
+    players: Players = None,
+    mode: Mode = None,
+    map: Map = None,
+    policy: Policy = None,
+    seed: Seed = 1,
+    index: Annotated[
+        int, typer.Option("--game", help="Which game of the run, from 0.", metavar="I")
+    ] = 0,
+    change: Set = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Also draw each board into this folder.", metavar="DIR")
+    ] = None,
+    as_json: Json = False,
+    **words: str,
+) -> int:
+    """Play one game of a run again and tell it.
+
+    Give the options of the run; game 4217 is then exactly the one the run counted as 4217.
+
+    \b
+    balance play {game} --seed 1 --game 4217
+    balance play {game} --{sides} A,B --game 3 --svg pictures
+    """
+    from sim import library
+
+    if svg is not None:
+        _need_empty(svg)
+    replay = library.play(
+        game,
+        index,
+        sides=sides,
+        players=players,
+        mode=mode,
+        map=map,
+        policy=policy,
+        seed=seed,
+        set=change,
+        compiling=_compiling,
+        **words,
+    )
+    if svg is not None:
+        _draw_steps(replay, svg)
+    if as_json:
+        _print_json(_replay_json(replay))
+    else:
+        _print_replay(replay)
+    return 0
+
+
+def scenario(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A TOML file with a position.")],
+    as_json: Json = False,
+) -> int:
+    """Set up a position and check what happens.
+
+    Does the steps of the file, prints the board and what happened phase by phase, and checks what
+    the file expects; the exit code is 1 where that fails.
+
+    \b
+    balance scenario position.toml
+    """
+    from sim import library
+
+    outcome = library.scenario(file, _compiling)
+    if as_json:
+        _print_json(
+            {
+                "title": outcome.title,
+                "ok": outcome.ok,
+                "failed": outcome.failed,
+                "state": outcome.state,
+                "log": outcome.log,
+            }
+        )
+        return 0 if outcome.ok else 1
+    console = _stdout()
+    _say(console, outcome.title, "bold")
+    for line in outcome.log:
+        _say(console, line)
+    _print_board(console, outcome.picture)
+    for sentence in outcome.failed:
+        _say(console, f"FAILED: {sentence}", "red")
+    _say(console, "Everything is as expected." if outcome.ok else "Not as expected.")
+    return 0 if outcome.ok else 1
+
+
+def warm(
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; all if none.")
+    ] = None,
+) -> int:
+    """Compile games ahead of the first run.
+
+    \b
+    balance warm {game}
+    """
+    chosen = [GAMES.get(name) for name in game or GAMES.names()]
+    for each in chosen:
+        started = time.monotonic()
+        if each.is_warm():
+            _note(f"{each.id} is compiled already")
+            continue
+        with _compiling(each):
+            each.warm()
+        _note(f"{each.id} is compiled ({time.monotonic() - started:.1f} s)")
+    return 0
+
+
+def build() -> typer.Typer:
+    """Return the app, with the options of every game in the registry."""
+    app = typer.Typer(
+        name="balance",
+        help="How fair is a board game? Play it a million times and see.",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_balance)
+    first = GAMES.get(GAMES.names()[0])
+    for command in (games, _for_every_game(run), _for_every_game(play), scenario, warm):
+        about = inspect.getdoc(command) or ""
+        about = about.replace("{game}", first.id).replace("{sides}", first.sides)
+        app.command(cls=Once, help=about)(_quiet(command))
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = build()(args=words or ["--help"], prog_name="balance", standalone_mode=False) or 0
+    except BadInput as error:
+        code = _complain(str(error))
+    except UsageError as error:  # type: ignore[misc]
+        code = _complain(error.format_message())
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    if code == INTERRUPTED and arguments is None:
+        # Threads may still be inside a kernel; nobody who pressed Ctrl-C waits for them.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return int(code)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"balance {sim.__version__}")
+        raise typer.Exit
+
+
+def _balance(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Take the options that stand before a command."""
+
+
+class Once(TyperCommand):
+    """A command that refuses an option given twice, instead of silently taking the last."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Check the options, then parse as usual."""
+        _, _, given = self.make_parser(ctx).parse_args(list(args))
+        for place, option in enumerate(given):
+            if option in given[:place] and not getattr(option, "multiple", True):
+                raise BadInput(f"{' or '.join(option.opts)} is given twice; say which one counts")
+        return super().parse_args(ctx, args)
+
+
+def _for_every_game(command: Command) -> Command:
+    """Let a command take sides by each game's own word, and each game's own options."""
+    described = [GAMES.get(name) for name in GAMES.names()]
+    plurals = dict.fromkeys(f"--{game.sides}" for game in described)
+    options: dict[str, list[str]] = {}
+    for game in described:
+        for option in game.options:
+            options.setdefault(option.flag, []).append(f"{game.id}: {option.about}")
+    named = typer.Option("--sides", *plurals, help="Who meets, with commas.", metavar="A,B")
+    parameters = [
+        each.replace(annotation=Annotated[str | None, named]) if each.name == "sides" else each
+        for each in inspect.signature(command, eval_str=True).parameters.values()
+        if each.kind is not inspect.Parameter.VAR_KEYWORD
+    ]
+    own = {flag.lstrip("-").replace("-", "_"): flag for flag in options}
+    for name, flag in own.items():
+        about = typer.Option(flag, help="; ".join(options[flag]), metavar="VALUE")
+        kind = inspect.Parameter.KEYWORD_ONLY
+        annotation = Annotated[str | None, about]
+        parameters.append(inspect.Parameter(name, kind, default=None, annotation=annotation))
+
+    @functools.wraps(command)
+    def call(**given: Any) -> int:
+        return command(**{k: v for k, v in given.items() if k not in own or v is not None})
+
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    call.__annotations__ = {each.name: each.annotation for each in parameters}
+    return call
+
+
+def _quiet(command: Command) -> Command:
+    """End a command without a traceback on Ctrl-C, a closed pipe or a full disk."""
+
+    @functools.wraps(command)
+    def call(*given: Any, **named: Any) -> int:
+        try:
+            code = command(*given, **named)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            _note("interrupted")
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Whoever reads has seen enough; what is still buffered must not complain at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        except OSError as error:
+            raise BadInput(
+                f"cannot read or write {error.filename or 'the output'}: {error}"
+            ) from None
+        return code
+
+    return call
+
+
+class _Bar:
+    """A progress bar on stderr where that is a terminal."""
+
+    def __init__(self) -> None:
+        self.last: Progress | None = None
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def show(self, progress: Progress) -> None:
+        """Show how far the run is."""
+        self.last = progress
+        if not sys.stderr.isatty():
+            return
+        if self._bar is None:
+            self._start(progress.total)
+        left = progress.seconds_left
+        self._bar.update(
+            self._task,
+            completed=progress.done,
+            rate=f"{progress.rate:,.0f} games/s",
+            left="" if left is None else f"{_clock(left)} left",
+        )
+
+    def _start(self, total: int) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        self._bar = Progress(
+            BarColumn(),
+            TextColumn("{task.completed:,} of {task.total:,} games"),
+            TextColumn("{task.fields[rate]}  {task.fields[left]}"),
+            console=_stderr(),
+            transient=True,
+        )
+        self._task = self._bar.add_task("", total=total, rate="", left="")
+        self._bar.start()
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+@contextmanager
+def _compiling(game: Game) -> Iterator[None]:
+    """Say that a game is being compiled, which takes a while, but once only."""
+    text = f"compiling {game.id} … (once)"
+    if not sys.stderr.isatty():
+        _note(text)
+        yield
+        return
+    with _stderr().status(text):
+        yield
+
+
+def _note_run(played: Run, bar: _Bar) -> None:
+    """Say what was played and where it is."""
+    number, folder = played.manifest["games"], played.folder
+    if played.found:
+        _note(f"{folder} holds this run already: answering from it")
+        return
+    if bar.last is not None:
+        _note(f"{number:,} games in {bar.last.seconds:.1f} s, {bar.last.rate:,.0f} games/s")
+    if not played.complete:
+        _note(
+            f"interrupted: {number:,} of {played.manifest['requested']:,} games are finished and "
+            f"kept in {folder}; run the same command again to play all"
+        )
+    played_sets = number // len(played.manifest["rotations"])
+    lineups = len(played.manifest["lineups"])
+    if played_sets < lineups:
+        _note(f"only {played_sets:,} of {lineups:,} lineups were played: ask for more games")
+    _note(f"written to {folder}")
+
+
+def _print_games(told: Sequence[Mapping[str, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("game", "title", "sides", "players", "maps", "policies"):
+        table.add_column(column)
+    for each in told:
+        players = sorted({n for mode in each["modes"] for n in mode["players"]})
+        table.add_row(
+            each["game"],
+            each["title"],
+            f"{len(each['sides'])} {each['plural']}",
+            _numbers(players),
+            str(len(each["maps"]) or 1),
+            ", ".join(each["policies"]),
+        )
+    console = _stdout()
+    console.print(table)
+    _say(console, "\nAll of one: balance games GAME")
+
+
+def _print_game(told: Mapping[str, Any]) -> None:
+    from rich.table import Table
+
+    console = _stdout()
+    _say(
+        console, f"{told['title']} ({told['game']}, rules version {told['rules_version']})", "bold"
+    )
+    _say(console, told["about"])
+    facts = Table(box=None, show_header=False, pad_edge=False)
+    facts.add_column(style="bold")
+    facts.add_column()
+    facts.add_row(told["plural"], ", ".join(_with_name(side) for side in told["sides"]))
+    modes = (f"{m['mode']} ({_numbers(m['players'])} players)" for m in told["modes"])
+    facts.add_row("modes", ", ".join(modes))
+    maps = ", ".join(_with_name(place) for place in told["maps"])
+    facts.add_row("maps", maps or "one fixed board")
+    facts.add_row("policies", f"{', '.join(told['policies'])}; default {told['default_policy']}")
+    for option in told["options"]:
+        facts.add_row(option["option"], option["about"])
+    facts.add_row("endings", ", ".join(told["endings"]))
+    facts.add_row("figures", ", ".join(f"{n} {kind}" for kind, n in told["provenance"].items()))
+    console.print(facts, markup=False)
+    if told["switches"]:
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        for column in ("--set", "default", "allowed", "what it does", "source"):
+            table.add_column(column)
+        for switch in told["switches"]:
+            default = _plain_value(switch["default"])
+            words = (switch["path"], default, switch["allowed"], switch["about"], switch["source"])
+            table.add_row(*words)
+        console.print()
+        console.print(table, markup=False)
+    if told["reconstructed"]:
+        _say(console, "\nReconstructed, because no source prints them:", "bold")
+        for path in told["reconstructed"]:
+            _say(console, f"  {path}")
+
+
+def _numbers(players: Sequence[int]) -> str:
+    """Return `2`, `2-4` or `2, 4`."""
+    if len(players) > 2 and list(players) == list(range(players[0], players[-1] + 1)):
+        return f"{players[0]}-{players[-1]}"
+    return ", ".join(map(str, players))
+
+
+def _with_name(named: Mapping[str, str]) -> str:
+    same = named["id"] == named["name"].lower()
+    return named["id"] if same else f"{named['id']} ({named['name']})"
+
+
+def _plain_value(value: object) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def _print_replay(replay: Replay) -> None:
+    console = _stdout()
+    seats = [
+        f"{replay.lineup.sides[player]} ({replay.lineup.policies[player]})"
+        for player in replay.seats
+    ]
+    place = f", {replay.lineup.map}" if replay.lineup.map else ""
+    _say(console, f"Game {replay.row['game']}: {' v '.join(seats)}{place}", "bold")
+    for step in replay.steps:
+        _say(console, f"\n{step.heading}", "bold")
+        for line in step.lines:
+            _say(console, f"  {line}")
+        _print_board(console, step.picture)
+    scores = ", ".join(f"{seat} {replay.row[f'score_{k}']:g}" for k, seat in enumerate(seats))
+    _say(console, f"\nScore: {scores}. Ending: {replay.ending}.")
+
+
+def _replay_json(replay: Replay) -> dict[str, Any]:
+    return {
+        "game": replay.row["game"],
+        "sides": [replay.lineup.sides[player] for player in replay.seats],
+        "policies": [replay.lineup.policies[player] for player in replay.seats],
+        "mode": replay.lineup.mode,
+        "map": replay.lineup.map,
+        "ending": replay.ending,
+        "row": replay.row,
+        "steps": [{"heading": step.heading, "lines": list(step.lines)} for step in replay.steps],
+    }
+
+
+def _need_empty(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadInput(f"--svg {folder} is there already and not an empty folder; name another")
+
+
+def _draw_steps(replay: Replay, folder: Path) -> None:
+    from reports.svg import board_svg
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, step in enumerate(replay.steps):
+        if step.picture is not None:
+            path = folder / f"step-{number:03d}.svg"
+            path.write_text(board_svg(step.picture), encoding="utf-8")
+    _note(f"pictures written to {folder}")
+
+
+def _print_board(console: Console, picture: Picture | None) -> None:
+    if picture is not None:
+        from reports.terminal import board_text
+
+        console.print(board_text(picture), markup=False, highlight=False)
+
+
+def _print_json(document: object) -> None:
+    print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def _say(console: Console, text: str, style: str | None = None) -> None:
+    console.print(_printable(text), style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def _note(text: str) -> None:
+    print(_printable(text), file=sys.stderr)
+
+
+def _complain(text: str) -> int:
+    print(f"balance: {_printable(text)}", file=sys.stderr)
+    return 2
+
+
+def _printable(text: str) -> str:
+    """Return a text without control characters: names come from files and must not steer."""
+    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _stdout() -> Console:
+    return _console(stderr=False)
+
+
+def _stderr() -> Console:
+    return _console(stderr=True)
+
+
+def _console(stderr: bool) -> Console:
+    from rich.console import Console
+
+    class Plain(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Plain(stderr=stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

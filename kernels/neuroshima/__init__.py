@@ -1,0 +1,1 @@
+"""Neuroshima Hex 3.0: battle, turn, players."""

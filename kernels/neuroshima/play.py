@@ -1,0 +1,155 @@
+"""Whole games: set up, let the players decide, record the results."""
+
+from kernels import rng
+from kernels.jit import kernel
+from kernels.neuroshima import rules as R
+from kernels.neuroshima import state as S
+from kernels.neuroshima.apply import apply
+from kernels.neuroshima.board import Ints
+from kernels.neuroshima.greedy import choose_greedily
+from kernels.neuroshima.legal import legal_actions
+from kernels.neuroshima.setup import TIES, set_up
+
+RANDOM = -1  # any other policy is the row of its weights
+
+# columns of the results, after the scores of the seats
+LENGTH, ENDING, BATTLES, FULL_BATTLES, DECISIONS = 0, 1, 2, 3, 4
+POINTS = 5  # HQ points left, one column per seat
+RESULTS = POINTS + S.SEATS
+
+
+@kernel
+def decide(
+    state: Ints,
+    faces: Ints,
+    rules: Ints,
+    policies: Ints,
+    weights: Ints,
+    streams: Ints,
+    players: Ints,
+    legal: Ints,
+    scratch: Ints,
+    work: Ints,
+    choices: Ints,
+    quiet: Ints,
+) -> int:
+    """Return the action that the seat to decide takes."""
+    seat = state[S.ACTOR]
+    purpose = players[seat] * 2 + TIES
+    n = legal_actions(state, faces, rules, work, legal)
+    if n == 1:
+        return legal[0]
+    if policies[seat] == RANDOM:
+        return legal[rng.below(streams, purpose, n)]
+    return choose_greedily(
+        state,
+        faces,
+        rules,
+        weights[policies[seat]],
+        streams,
+        purpose,
+        legal,
+        n,
+        scratch,
+        work,
+        choices,
+        quiet,
+    )
+
+
+@kernel
+def play_game(
+    state: Ints,
+    faces: Ints,
+    armies: Ints,
+    rules: Ints,
+    sides: Ints,
+    players: Ints,
+    policies: Ints,
+    weights: Ints,
+    streams: Ints,
+    legal: Ints,
+    scratch: Ints,
+    work: Ints,
+    choices: Ints,
+    trace: Ints,
+    quiet: Ints,
+) -> int:
+    """Play one game from set-up to end; return how many decisions were made."""
+    set_up(state, armies, rules, streams, sides, players)
+    decisions = 0
+    while state[S.STAGE] != S.OVER:
+        action = decide(
+            state,
+            faces,
+            rules,
+            policies,
+            weights,
+            streams,
+            players,
+            legal,
+            scratch,
+            work,
+            choices,
+            quiet,
+        )
+        apply(state, faces, rules, work, choices, trace, action)
+        decisions += 1
+    return decisions
+
+
+@kernel
+def play_chunk(
+    state: Ints,
+    faces: Ints,
+    armies: Ints,
+    rules: Ints,
+    sides: Ints,
+    players: Ints,
+    policies: Ints,
+    weights: Ints,
+    streams: Ints,
+    legal: Ints,
+    scratch: Ints,
+    work: Ints,
+    choices: Ints,
+    trace: Ints,
+    quiet: Ints,
+    seed: int,
+    sets: Ints,
+    results: Ints,
+    halves: Ints,
+) -> None:
+    """Play one game per row: `sides`, `players`, `policies` say who sits on which seat.
+
+    `halves[i, k]` becomes the score of seat k in half points.
+    """
+    for i in range(sets.shape[0]):
+        rng.start(streams, seed, sets[i])
+        decisions = play_game(
+            state,
+            faces,
+            armies,
+            rules,
+            sides[i],
+            players[i],
+            policies[i],
+            weights,
+            streams,
+            legal,
+            scratch,
+            work,
+            choices,
+            trace,
+            quiet,
+        )
+        results[i, LENGTH] = state[S.TURN_NUMBER]
+        results[i, ENDING] = state[S.ENDING]
+        results[i, BATTLES] = state[S.BATTLES]
+        results[i, FULL_BATTLES] = state[S.FULL_BATTLES]
+        results[i, DECISIONS] = decisions
+        winner = state[S.WINNER]
+        for seat in range(rules[R.PLAYERS]):
+            block = S.SEAT + seat * S.SEAT_SIZE
+            results[i, POINTS + seat] = state[block + S.POINTS]
+            halves[i, seat] = 1 if winner == S.DRAW else 2 if winner == seat else 0

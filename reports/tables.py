@@ -1,0 +1,161 @@
+"""The result of a run in the terminal; reads the same in a pipe, only without colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+
+import polars as pl
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from analysis.summary import Summary, sentence
+from analysis.words import count, interval, margin, percent
+from reports import lines
+from reports.grid import Cell, Grid, grid
+
+# Blue and orange are told apart by everybody; red and green are not.
+FAVOURED, WEAK, UNPROVEN = "bold blue", "bold dark_orange", ""
+_FULL = len("100.0 ± 0.0") + 2
+_SHORT = len("100+") + 1
+
+
+def render(summary: Summary, console: Console) -> None:
+    """Print everything a run has to say."""
+    console.print(report(summary, console.width), highlight=False)
+
+
+def report(summary: Summary, width: int = 80) -> RenderableType:
+    """Return the whole report of a run, no wider than asked."""
+    parts: list[RenderableType] = [Text(lines.title(summary), style="bold"), Text()]
+    for axis in summary.rates["axis"].unique(maintain_order=True):
+        parts += [rates_table(summary, axis, width), Text()]
+    parts += [matchup_grid(summary, width), Text(), facts(summary), Text()]
+    parts.append(Text(_wrapped(sentence(summary), width), style="bold"))
+    return Group(*parts)
+
+
+def rates_table(summary: Summary, axis: str, width: int = 80) -> Table:
+    """Return score, interval, games, wins, draws and losses of one axis, best first.
+
+    Where the width does not suffice, the interval (which the ± says too) goes first, then the
+    ends of names.
+    """
+    rows = (
+        summary.rates.filter(pl.col("axis") == axis)
+        .sort("score", descending=True, maintain_order=True)
+        .rows(named=True)
+    )
+    columns = {
+        "Score %": [percent(row["score"], row["low"], row["high"]) for row in rows],
+        "95 % interval": [interval(row["score"], row["low"], row["high"]) for row in rows],
+        **{
+            word.capitalize(): [count(row[word]) for row in rows]
+            for word in ("games", "wins", "draws", "losses")
+        },
+    }
+    names = [summary.shown(row["name"]) for row in rows]
+    longest = max(cell_len(name) for name in (axis, *names))
+    if longest + 2 + _width(columns) > width:
+        del columns["95 % interval"]
+    room = max(8, width - 2 - _width(columns))
+    table = _table(axis.capitalize())
+    for heading in columns:
+        table.add_column(heading, justify="right", no_wrap=True)
+    proven = set(summary.verdicts.filter((pl.col("axis") == axis) & pl.col("proven"))["name"])
+    for i, row in enumerate(rows):
+        style = UNPROVEN
+        if row["name"] in proven:
+            style = FAVOURED if row["score"] > summary.fair else WEAK
+        score, *rest = (texts[i] for texts in columns.values())
+        table.add_row(_name(names[i], room), Text(score, style=style), *rest)
+    return table
+
+
+def matchup_grid(summary: Summary, width: int = 80) -> RenderableType:
+    """Return who beats whom: scores with their ± where they fit, else whole percents."""
+    square = grid(summary)
+    head = "Row against column, score in %"
+    label = max(cell_len(name) for name in square.labels) + 2
+    column = max(_FULL, *(cell_len(name) + 2 for name in square.labels))
+    if label + column * len(square.labels) <= width:
+        return Group(Text(head), _full(square))
+    widest = max(margin(c.score, c.low, c.high) for c in square.cells.values())
+    note = f"{head}, at most ± {100 * widest:.1f}; + and − are proven"
+    label = min(label, 20) + 3
+    fit = max(1, (width - label) // _SHORT)
+    blocks = [
+        _short(square, range(start, min(start + fit, len(square.labels))), label)
+        for start in range(0, len(square.labels), fit)
+    ]
+    return Group(Text(note), *blocks)
+
+
+def facts(summary: Summary) -> RenderableType:
+    """Return seats, length, endings and sources, one line each."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    table.add_row("Seats", Text(lines.seats(summary)))
+    table.add_row("Length", Text(lines.length(summary)))
+    table.add_row("Endings", Text(lines.endings(summary)))
+    table.add_row("Sources", Text(lines.provenance(summary)))
+    return Padding(table, (0, 0, 0, 1), expand=False)
+
+
+def _full(square: Grid) -> Table:
+    table = _table("")
+    for name in square.labels:
+        table.add_column(Text(name), justify="right", no_wrap=True)
+    for i, name in enumerate(square.labels):
+        row = [square.cells.get((i, j)) for j in range(len(square.labels))]
+        table.add_row(Text(name), *[_cell(cell, precise=True) for cell in row])
+    return table
+
+
+def _short(square: Grid, columns: Sequence[int], label: int) -> Text:
+    text = Text(" " * label, no_wrap=True)
+    text.append("".join(f"{j + 1:>{_SHORT - 1}} " for j in columns), style="dim")
+    for i, name in enumerate(square.labels):
+        text.append("\n" + set_cell_size(f"{i + 1:>2} {name}", label))
+        for j in columns:
+            text.append(" ").append_text(_cell(square.cells.get((i, j)), precise=False))
+    return text
+
+
+def _cell(cell: Cell | None, precise: bool) -> Text:
+    """Return a cell, coloured by who is favoured where that is proven."""
+    if cell is None:
+        return Text("·" if precise else "  · ", style="dim")
+    style, sign = UNPROVEN, " "
+    if cell.proven:
+        style, sign = (FAVOURED, "+") if cell.score > 0.5 else (WEAK, "−")
+    if precise:
+        return Text(percent(cell.score, cell.low, cell.high), style=style)
+    return Text(f"{100 * cell.score:>3.0f}{sign}", style=style)
+
+
+def _wrapped(text: str, width: int) -> str:
+    """Return the text in lines, none of which breaks within "55.3 ± 1.0 %"."""
+    held = text.replace(" ± ", "\u00a0±\u00a0").replace(" %", "\u00a0%")
+    return fill(held, width, break_long_words=False).replace("\u00a0", " ")
+
+
+def _width(columns: Mapping[str, Sequence[str]]) -> int:
+    """Return the width of the columns with a space on either side."""
+    return sum(max(len(text) for text in (head, *texts)) + 2 for head, texts in columns.items())
+
+
+def _name(name: str, room: int) -> Text:
+    text = Text(name)
+    text.truncate(room, overflow="ellipsis")
+    return text
+
+
+def _table(first: str) -> Table:
+    table = Table(box=None, pad_edge=True, header_style="dim", padding=(0, 1))
+    table.add_column(first, no_wrap=True, overflow="ellipsis")
+    return table

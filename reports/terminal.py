@@ -1,0 +1,170 @@
+"""A board drawn with characters: flat-top hexes, four lines each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from sim.board import Mark, Picture, Piece
+
+# A hex is 14 characters wide in the middle and shares its slanted edges with its neighbours:
+#       ___________
+#      /     N     \
+#     /NW  name  NE \
+#     \SW  note  SE /
+#      \_____S_____/
+_FLAT = 11  # characters of the top edge
+_PITCH = _FLAT + 2  # from one column to the next
+_HEIGHT = 4  # lines from one hex to the next below
+
+SIGNS = {"melee": "m", "ranged": "r", "gauss": "g", "armour": "#", "net": "%", "link": "o"}
+_STYLES = ("blue", "dark_orange", "green", "magenta", "yellow", "cyan")
+_HELD = "×"
+
+
+def board_text(picture: Picture) -> Text:
+    """Return the board as text, owners told by colour and by the letter before the name."""
+    canvas = _Canvas(picture.radius)
+    letters = owner_letters(picture.owners)
+    pieces = {piece.at: piece for piece in picture.pieces}
+    for at in cells(picture.radius):
+        canvas.outline(at)
+    for at in cells(picture.radius):
+        if at in pieces:
+            piece = pieces[at]
+            canvas.piece(piece, letters[piece.owner], _STYLES[piece.owner % len(_STYLES)])
+        else:
+            canvas.write(at, 2, f"{at[0]},{at[1]}", "dim")
+    text = canvas.text()
+    for line in _legend(picture, letters):
+        text.append("\n").append_text(line)
+    return text
+
+
+def cells(radius: int) -> list[tuple[int, int]]:
+    """Return the cells of a board of that radius, column by column."""
+    reach = range(-radius, radius + 1)
+    return [(q, r) for q in reach for r in reach if abs(q + r) <= radius]
+
+
+def owner_letters(owners: Sequence[str]) -> list[str]:
+    """Return a different letter for each owner, taken from the name where that is possible."""
+    letters: list[str] = []
+    for number, name in enumerate(owners):
+        wishes = [c.upper() for c in name if c.isalpha() and cell_len(c) == len(c.upper()) == 1]
+        free = [c for c in (*wishes, str(number + 1)) if c not in letters]
+        letters.append(free[0])
+    return letters
+
+
+def signs(marks: Sequence[Mark], side: int, room: int = 3) -> str:
+    """Return the signs of one side, such as "m2" or "r#"; strengths go first where it is tight."""
+    here = [mark for mark in marks if mark.side == side]
+    full = "".join(
+        SIGNS.get(mark.kind, "?") + (str(mark.strength) if mark.strength > 1 else "")
+        for mark in here
+    )
+    return full if len(full) <= room else "".join(SIGNS.get(m.kind, "?") for m in here)[:room]
+
+
+class _Canvas:
+    """A sheet of characters, each with a style."""
+
+    def __init__(self, radius: int) -> None:
+        self.radius = radius
+        columns = 2 * radius + 1
+        self.width = columns * _PITCH + 2
+        self.height = columns * _HEIGHT + 1
+        self.signs = [[" "] * self.width for _ in range(self.height)]
+        self.styles = [[""] * self.width for _ in range(self.height)]
+
+    def corner(self, at: tuple[int, int]) -> tuple[int, int]:
+        """Return line and column of the upper left of a hex's box."""
+        q, r = at
+        down = (2 * r + q + 2 * self.radius) * _HEIGHT // 2
+        return down, (q + self.radius) * _PITCH
+
+    def put(self, line: int, column: int, text: str, style: str) -> None:
+        for i, sign in enumerate(text):
+            self.signs[line][column + i] = sign
+            self.styles[line][column + i] = style
+
+    def outline(self, at: tuple[int, int]) -> None:
+        top, left = self.corner(at)
+        self.put(top, left + 2, "_" * _FLAT, "dim")
+        self.put(top + 4, left + 2, "_" * _FLAT, "dim")
+        for line, indent, start, end in ((1, 1, "/", "\\"), (2, 0, "/", "\\")):
+            self.put(top + line, left + indent, start, "dim")
+            self.put(top + line, left + _FLAT + 3 - indent, end, "dim")
+        for line, indent, start, end in ((3, 0, "\\", "/"), (4, 1, "\\", "/")):
+            self.put(top + line, left + indent, start, "dim")
+            self.put(top + line, left + _FLAT + 3 - indent, end, "dim")
+
+    def write(self, at: tuple[int, int], line: int, text: str, style: str) -> None:
+        """Write into the middle of a line of a hex."""
+        top, left = self.corner(at)
+        start = left + 2 + (_FLAT - cell_len(text)) // 2
+        self.put(top + line, start, text, style)
+
+    def piece(self, piece: Piece, letter: str, colour: str) -> None:
+        top, left = self.corner(piece.at)
+        end = left + _FLAT + 3
+        name = f"{letter}:{piece.code}" + (_HELD if piece.held else "")
+        west = {2: signs(piece.marks, 5), 3: signs(piece.marks, 4)}
+        east = {2: signs(piece.marks, 1), 3: signs(piece.marks, 2)}
+        for line in (2, 3):
+            self.put(top + line, left + 1, west[line], colour)
+            self.put(top + line, end - len(east[line]), east[line], colour)
+        self.write(piece.at, 1, signs(piece.marks, 0, _FLAT - 4), colour)
+        self.write(piece.at, 4, signs(piece.marks, 3, _FLAT - 4), colour)
+        strong = f"bold reverse {colour}" if piece.is_base else f"bold {colour}"
+        self._between(piece.at, 2, name, strong, west[2], east[2])
+        self._between(piece.at, 3, piece.note, colour, west[3], east[3])
+
+    def _between(
+        self, at: tuple[int, int], line: int, text: str, style: str, west: str, east: str
+    ) -> None:
+        """Write in the middle, or as near to it as the signs on both sides allow."""
+        top, left = self.corner(at)
+        first = left + 1 + (len(west) + 1 if west else 0)
+        last = left + _FLAT + 3 - (len(east) + 1 if east else 0)
+        if cell_len(text) > last - first:
+            text = set_cell_size(text, last - first - 1) + "…"
+        size = cell_len(text)
+        middle = left + 1 + (_FLAT + 2 - size) // 2
+        self.put(top + line, min(max(middle, first), last - size), text, style)
+
+    def text(self) -> Text:
+        """Return the sheet without trailing blanks."""
+        text = Text(no_wrap=True)
+        for number, (row, styles) in enumerate(zip(self.signs, self.styles, strict=True)):
+            end = max((i + 1 for i, sign in enumerate(row) if sign != " "), default=0)
+            start = 0
+            for i in range(1, end + 1):
+                if i == end or styles[i] != styles[start]:
+                    text.append("".join(row[start:i]), style=styles[start])
+                    start = i
+            if number + 1 < self.height:
+                text.append("\n")
+        return text
+
+
+def _legend(picture: Picture, letters: Sequence[str]) -> list[Text]:
+    """Return what stands below the board: owners, signs in use, arrows, caption."""
+    owners = Text("  ".join(""))
+    for number, (letter, name) in enumerate(zip(letters, picture.owners, strict=True)):
+        owners.append("  " if number else "")
+        owners.append(f"{letter}: {name}", style=_STYLES[number % len(_STYLES)])
+    lines = [owners] if picture.owners else []
+    kinds = {mark.kind for piece in picture.pieces for mark in piece.marks}
+    known = [f"{sign} {kind}" for kind, sign in SIGNS.items() if kind in kinds]
+    known += [f"{_HELD} netted"] * any(piece.held for piece in picture.pieces)
+    if known:
+        lines.append(Text(" · ".join(known), style="dim"))
+    for (q, r), (to_q, to_r), label in picture.arrows:
+        lines.append(Text(f"{q},{r} → {to_q},{to_r}" + (f"  {label}" if label else "")))
+    if picture.caption:
+        lines.append(Text(picture.caption, style="bold"))
+    return lines

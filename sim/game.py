@@ -1,0 +1,191 @@
+"""What a game provides, and the registry of games.
+
+A game plugs in by a folder `sim/<game>/` whose `__init__` defines `GAME`, an object with the
+attributes and methods of `Game`, and by a line in `_FOLDERS`. Nothing else names a game: the
+command line, the runner, the analysis and the reports work from this description alone.
+Importing a game's folder must be cheap (no numba, no numpy): heavy work waits inside methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sim.names import resolve
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sim.board import Picture
+
+_FOLDERS = {"neuroshima": "sim.neuroshima"}
+
+
+@dataclass(frozen=True)
+class Named:
+    """Something a designer can name: an army, a character, a map."""
+
+    id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Switch:
+    """One rule that a designer may turn: its path for `--set`, default, what is allowed, source."""
+
+    path: str
+    default: object
+    allowed: str
+    about: str
+    source: str
+
+
+@dataclass(frozen=True)
+class GameOption:
+    """A command-line option of one game, such as `--edition first`; it becomes an overlay."""
+
+    flag: str
+    about: str
+    overlay: Callable[[str], Mapping[str, Any]]
+
+
+class GameData(Protocol):
+    """A game's figures with all overlays applied and checked."""
+
+    @property
+    def sides(self) -> Mapping[str, Named]:
+        """Every army (character, fighter, leader, robot), by id, in the game's order."""
+
+    @property
+    def maps(self) -> Mapping[str, Named]:
+        """Every map, by id; empty where the game has one fixed board."""
+
+    @property
+    def switches(self) -> Sequence[Switch]:
+        """The rule switches."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of every figure that can change a result."""
+
+    @property
+    def provenance(self) -> Mapping[str, int]:
+        """How many figures are `rulebook`, `public`, `reconstructed`."""
+
+    @property
+    def reconstructed(self) -> Sequence[str]:
+        """The paths of all reconstructed figures."""
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """Who meets whom: one side and one policy per player, on one map, in one mode."""
+
+    sides: tuple[str, ...]
+    policies: tuple[str, ...]
+    mode: str
+    map: str = ""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Games to be played together, as arrays: row i is one game.
+
+    `seat_player[i, k]` is the player (index into the lineup) on seat k. Streams belong to players
+    and to `set_index`, so the rotations of a mirrored set share their decks and dice.
+    """
+
+    seed: int
+    lineups: Sequence[Lineup]
+    game: NDArray[np.int64]
+    set_index: NDArray[np.int64]
+    lineup: NDArray[np.int64]
+    seat_player: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One moment of a replay: what happened in words, and the board after it where it changed."""
+
+    heading: str
+    lines: tuple[str, ...]
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True)
+class ScenarioOutcome:
+    """What a scenario ended in: failed expectations, final state and log, ready for JSON."""
+
+    title: str
+    failed: list[str]
+    state: dict[str, Any]
+    log: list[str]
+    picture: Picture | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether every expectation held."""
+        return not self.failed
+
+
+class Game(Protocol):
+    """One simulated game."""
+
+    id: str  # "neuroshima"
+    title: str  # "Neuroshima Hex 3.0"
+    about: str  # one sentence
+    rules_version: int  # raised whenever results can change
+    side: str  # what a player commands: "army"
+    sides: str  # its plural, also the option: "armies" -> --armies
+    length_unit: str  # "turns"
+    endings: tuple[str, ...]  # how games end; `play` returns indices into it
+    modes: Mapping[str, tuple[int, ...]]  # mode -> possible numbers of players; first = default
+    policies: tuple[str, ...]  # the ladder, weakest first
+    default_policy: str
+    options: tuple[GameOption, ...]
+
+    def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
+        """Return the game's figures with overlays applied; BadInput where one does not fit."""
+
+    def rotations(self, mode: str, players: int) -> Sequence[tuple[int, ...]]:
+        """Return the seatings of a mirrored set: for each, the player on seat 0, 1, …"""
+
+    def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Play a batch: `score` (games x seats, float64), `length`, `ending`, and the game's own
+        integer columns (games) or (games x seats, named by `column_k` for seat k)."""
+
+    def replay(self, data: GameData, batch: Batch) -> list[Step]:
+        """Play the single game of a batch again and tell it."""
+
+    def scenario(self, document: Mapping[str, Any], source: str) -> ScenarioOutcome:
+        """Set up the position a scenario file describes, do its steps, check what it expects."""
+
+    def warm(self) -> None:
+        """Compile (or load from the cache) everything `play` needs."""
+
+    def is_warm(self) -> bool:
+        """Whether the compiled code is in the cache, so that `warm` will be quick."""
+
+
+@dataclass
+class Registry:
+    """The games by id; each is imported when it is first asked for."""
+
+    folders: dict[str, str] = field(default_factory=dict)
+
+    def names(self) -> list[str]:
+        """Return the ids of all games."""
+        return list(self.folders)
+
+    def get(self, word: str) -> Game:
+        """Return the game that a word means, or BadInput with a suggestion."""
+        known = {key: (key.replace("_", "-"),) for key in self.folders}
+        game: Game = import_module(self.folders[resolve(word, "game", known)]).GAME
+        return game
+
+
+GAMES = Registry(_FOLDERS)

@@ -1,0 +1,349 @@
+"""Everything the command line does, as calls for scripts and notebooks.
+
+>>> run = sim.run("neuroshima", armies=["moloch", "borgo"], games=2_000, seed=1)
+>>> run.rates()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from sim import runner, store
+from sim.errors import BadInput
+from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
+from sim.names import suggestion
+from sim.plan import MOST_GAMES, Plan, Request, make_plan
+from sim.variant import Overlay, merge, parse_set, read_toml
+
+if TYPE_CHECKING:
+    import polars as pl
+    from matplotlib.figure import Figure
+
+    from analysis.summary import Summary
+
+Names = str | Iterable[str] | None
+Figures = Literal["matchups", "rates"]
+Compiling = Callable[[Game], AbstractContextManager[object]]
+FIGURES: tuple[Figures, ...] = ("matchups", "rates")
+
+
+@dataclass
+class Run:
+    """Games that were played: in a folder, or in memory where `folder` is None."""
+
+    manifest: dict[str, Any]
+    folder: Path | None = None
+    found: bool = False  # read from a folder that already held it
+    _rows: list[pl.DataFrame] = field(default_factory=list, repr=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games asked for were played; false after Ctrl-C."""
+        return bool(self.manifest["complete"])
+
+    def parts(self) -> pl.LazyFrame:
+        """Return one row per game as the kernels gave it, for runs that do not fit in memory."""
+        import polars as pl
+
+        if self.folder is not None:
+            return store.Folder(self.folder).scan(self.manifest)
+        return pl.concat(self._rows).lazy()
+
+    def games(self) -> pl.DataFrame:
+        """Return one row per game, with names: who sat where, the score of each seat, …"""
+        from analysis.frames import games
+
+        return games(self.parts(), self.manifest).collect()
+
+    def summary(self) -> Summary:
+        """Return all tables of the run."""
+        return self._summary
+
+    def rates(self) -> pl.DataFrame:
+        """Return score, interval, wins, draws and losses of every side (and policy, map, …)."""
+        return self._summary.rates
+
+    def matchups(self) -> pl.DataFrame:
+        """Return the score of each side against each other, with its interval."""
+        return self._summary.matchups
+
+    def seats(self) -> pl.DataFrame:
+        """Return what each seat scores, with its interval."""
+        return self._summary.seats
+
+    def figure(self, name: Figures) -> Figure:
+        """Return the heat map of matchups or the chart of rates."""
+        from reports import figures
+
+        if name == "matchups":
+            return figures.matchups_figure(self._summary)
+        if name == "rates":
+            return figures.rates_figure(self._summary)
+        raise BadInput(f"there is no figure {name!r}; known: {', '.join(FIGURES)}")
+
+    def draw(self) -> None:
+        """Write the figures into the run folder, where they are not there yet."""
+        from reports.figures import save
+
+        if self.folder is None:
+            raise BadInput("a run in memory has no folder to draw into; name one with out=")
+        for name in FIGURES:
+            path, temporary = self.folder / f"{name}.png", self.folder / f".{name}.png"
+            if path.exists():
+                continue
+            try:
+                save(self.figure(name), temporary)
+                temporary.replace(path)
+            finally:
+                temporary.unlink(missing_ok=True)
+
+    @cached_property
+    def _summary(self) -> Summary:
+        from analysis.summary import summarise
+
+        return summarise(self.parts(), self.manifest)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One game of a run, told: `row` is the very row that the run counts."""
+
+    lineup: Lineup
+    seats: tuple[int, ...]  # the player on each seat
+    row: dict[str, Any]
+    ending: str
+    steps: list[Step]
+
+
+def run(
+    game: str,
+    *,
+    sides: Names = None,
+    players: int | None = None,
+    mode: str | None = None,
+    map: Names = None,
+    policy: Names = None,
+    games: int = 20_000,
+    seed: int = 1,
+    set: Mapping[str, Any] | Iterable[str] | None = None,
+    out: str | Path | Literal[True] | None = None,
+    threads: int | None = None,
+    figures: bool = True,
+    progress: Callable[[runner.Progress], None] | None = None,
+    compiling: Compiling = nullcontext,
+    **words: Any,
+) -> Run:
+    """Play games and return the run.
+
+    `sides` may be called by the game's own word (`armies=`), and the game's own options are
+    keywords as well. Without sides all combinations of different ones meet. `set` overlays
+    figures: {"rules": {"hq_points": 15}} or ["rules.hq_points=15"]. `out` names the run folder to
+    write, True chooses `runs/…`, None keeps the games in memory; a folder that already holds this
+    run is read instead. Ctrl-C ends a run early: what is finished is returned, `complete` False.
+    """
+    plan = _plan(game, sides, players, mode, map, policy, games, seed, set, words)
+    runner.thread_count(threads)
+    if out is None:
+        return _run_in_memory(plan, threads, progress, compiling)
+    folder, found = store.claim(None if out is True else Path(out), plan)
+    if found:
+        values = folder.read_manifest() or {}
+    else:
+        values = _run_into(folder, plan, threads, progress, compiling)
+    result = Run(values, folder.path, found)
+    if figures:
+        result.draw()
+    return result
+
+
+def load_run(folder: str | Path) -> Run:
+    """Return the run that a folder holds."""
+    values = store.Folder(Path(folder)).read_manifest()
+    if values is None or values.get("format") != store.FORMAT:
+        raise BadInput(f"{folder} is not a run folder: it has no {store.MANIFEST} that can be read")
+    return Run(values, Path(folder), found=True)
+
+
+def play(
+    game: str,
+    number: int,
+    *,
+    sides: Names = None,
+    players: int | None = None,
+    mode: str | None = None,
+    map: Names = None,
+    policy: Names = None,
+    seed: int = 1,
+    set: Mapping[str, Any] | Iterable[str] | None = None,
+    compiling: Compiling = nullcontext,
+    **words: Any,
+) -> Replay:
+    """Play game `number` (from 0) of a run again and tell it; arguments as for `run`."""
+    plan = _plan(game, sides, players, mode, map, policy, 1, seed, set, words)
+    if not 0 <= number < MOST_GAMES:
+        raise BadInput(f"there is no game {number:,}; allowed: 0 to {MOST_GAMES - 1:,}")
+    _warm(plan.game, compiling)
+    batch = plan.batch(number, 1)
+    row = runner.rows_of(plan, number, 1).row(0, named=True)
+    return Replay(
+        lineup=plan.lineups[int(batch.lineup[0])],
+        seats=tuple(int(player) for player in batch.seat_player[0]),
+        row=row,
+        ending=plan.game.endings[row["ending"]],
+        steps=plan.game.replay(plan.data, batch),
+    )
+
+
+def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOutcome:
+    """Set up the position of a scenario file, do its steps and check what it expects."""
+    document = read_toml(Path(file), "scenario")
+    name = document.get("game")
+    if not isinstance(name, str):
+        known = ", ".join(GAMES.names())
+        raise BadInput(f'{file}: the key game is missing, such as game = "…"; known: {known}')
+    try:
+        game = GAMES.get(name)
+    except BadInput as error:
+        raise BadInput(f"{file}: {error}") from None
+    _warm(game, compiling)
+    return game.scenario(document, str(file))
+
+
+def describe(name: str) -> dict[str, Any]:
+    """Return what can be simulated of a game, and where its figures come from."""
+    game = GAMES.get(name)
+    data = game.load()
+    return {
+        "game": game.id,
+        "title": game.title,
+        "about": game.about,
+        "rules_version": game.rules_version,
+        "data_hash": data.fingerprint,
+        "side": game.side,
+        "plural": game.sides,
+        "sides": [{"id": key, "name": side.name} for key, side in data.sides.items()],
+        "modes": [{"mode": mode, "players": list(many)} for mode, many in game.modes.items()],
+        "maps": [{"id": key, "name": place.name} for key, place in data.maps.items()],
+        "policies": list(game.policies),
+        "default_policy": game.default_policy,
+        "options": [{"option": each.flag, "about": each.about} for each in game.options],
+        "switches": [
+            {
+                "path": switch.path,
+                "default": switch.default,
+                "allowed": switch.allowed,
+                "about": switch.about,
+                "source": switch.source,
+            }
+            for switch in data.switches
+        ],
+        "endings": list(game.endings),
+        "provenance": dict(data.provenance),
+        "reconstructed": list(data.reconstructed),
+    }
+
+
+def _run_in_memory(
+    plan: Plan,
+    threads: int | None,
+    progress: Callable[[runner.Progress], None] | None,
+    compiling: Compiling,
+) -> Run:
+    if plan.games > store.Memory.MOST_GAMES:
+        raise BadInput(
+            f"{plan.games:,} games are too many to keep in memory; allowed: "
+            f"{store.Memory.MOST_GAMES:,}; name a folder with out="
+        )
+    _warm(plan.game, compiling)
+    memory = store.Memory(store.part_size(plan))
+    done = _some(runner.play(plan, memory, threads, progress))
+    return Run(store.manifest(plan, done, done == plan.games), _rows=memory.rows)
+
+
+def _run_into(
+    folder: store.Folder,
+    plan: Plan,
+    threads: int | None,
+    progress: Callable[[runner.Progress], None] | None,
+    compiling: Compiling,
+) -> dict[str, Any]:
+    """Play a plan into a claimed folder and return its manifest."""
+    writer = store.PartWriter(folder, store.part_size(plan))
+    try:
+        _warm(plan.game, compiling)
+        done = _some(runner.play(plan, writer, threads, progress))
+        values = store.manifest(plan, done, done == plan.games)
+        folder.write_manifest(values)
+    except BadInput:
+        # The disk is full or gone: what was written is whole, so let the folder say so.
+        if writer.written:
+            folder.write_manifest(store.manifest(plan, writer.written, complete=False))
+        raise
+    finally:
+        folder.discard()  # removes only what is empty
+    return values
+
+
+def _some(done: int) -> int:
+    if not done:
+        raise KeyboardInterrupt
+    return done
+
+
+def _warm(game: Game, compiling: Compiling) -> None:
+    with nullcontext() if game.is_warm() else compiling(game):
+        game.warm()
+
+
+def _plan(
+    name: str,
+    sides: Names,
+    players: int | None,
+    mode: str | None,
+    maps: Names,
+    policy: Names,
+    games: int,
+    seed: int,
+    changes: Mapping[str, Any] | Iterable[str] | None,
+    words: Mapping[str, Any],
+) -> Plan:
+    game = GAMES.get(name)
+    overlays: list[Mapping[str, Any]] = []
+    options = {each.flag.lstrip("-").replace("-", "_"): each for each in game.options}
+    for word, value in words.items():
+        if word in options:
+            overlays.append(Overlay(options[word].overlay(value), options[word].flag))
+        elif word == game.sides and sides is None:
+            sides = value
+        else:
+            known = {each: () for each in (game.sides, *options)}
+            raise BadInput(f"{game.title} has no option {word!r}{suggestion(word, known)}")
+    if isinstance(changes, Mapping):
+        overlays.append(Overlay(merge(changes), "set"))
+    else:
+        overlays += [parse_set(text) for text in changes or ()]
+    request = Request(
+        game=game.id,
+        sides=_names(sides),
+        players=players,
+        mode=mode or "",
+        maps=_names(maps),
+        policies=_names(policy),
+        games=games,
+        seed=seed,
+        overlays=tuple(overlays),
+    )
+    return make_plan(request)
+
+
+def _names(given: Names) -> tuple[str, ...]:
+    """Return the names in a list, or in a text with commas."""
+    words: Sequence[str] = given.split(",") if isinstance(given, str) else list(given or ())
+    if given is not None and not all(word.strip() for word in words):
+        raise BadInput(f"there is an empty name in {given!r}")
+    return tuple(word.strip() for word in words)

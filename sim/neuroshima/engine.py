@@ -1,0 +1,129 @@
+"""Running the compiled engine on batches of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kernels import rng
+from kernels.neuroshima import greedy, legal, play
+from kernels.neuroshima import state as S
+from kernels.neuroshima import trace as T
+from kernels.neuroshima import weights as P
+from kernels.neuroshima import work as W
+from kernels.neuroshima.setup import PURPOSES
+from sim.game import Batch
+from sim.neuroshima import tables as tabling
+from sim.neuroshima.figures import NeuroshimaData
+from sim.neuroshima.models import Policy
+from sim.neuroshima.position import no_choices
+from sim.neuroshima.tables import Ints, Tables
+
+_KEYS = {name.lower(): place for name, place in vars(P).items() if name.isupper()}
+del _KEYS["count"]
+
+
+class Room(NamedTuple):
+    """Scratch arrays of one thread."""
+
+    state: Ints
+    streams: NDArray[np.uint64]
+    legal: Ints
+    scratch: Ints
+    work: Ints
+    choices: Ints
+
+
+def room() -> Room:
+    """Return fresh scratch arrays."""
+    return Room(
+        np.zeros(S.SIZE, np.int64),
+        rng.new_streams(PURPOSES),
+        np.zeros(legal.ROOM, np.int64),
+        np.zeros(greedy.SIZE, np.int64),
+        np.zeros(W.SIZE, np.int64),
+        no_choices(),
+    )
+
+
+def weights(policy: Policy, army: str) -> Ints:
+    """Return the row of weights of a policy that plays an army."""
+    row = np.zeros(P.COUNT, np.int64)
+    for key, place in _KEYS.items():
+        given = getattr(policy, key)
+        row[place] = given.get(army, given.get("other", 0)) if isinstance(given, dict) else given
+    return row
+
+
+class Engine:
+    """The engine for one set of figures: tables, rules and the weights of every policy."""
+
+    def __init__(self, data: NeuroshimaData) -> None:
+        figures = data.figures
+        self.tables: Tables = tabling.build(figures.armies)
+        self.switches = figures.rules
+        self.rows = {
+            (name, army): i
+            for i, (name, army) in enumerate(
+                (name, army) for name in figures.policies for army in figures.armies
+            )
+        }
+        self.weights = np.array(
+            [weights(figures.policies[name], army) for name, army in self.rows], np.int64
+        ).reshape(-1, P.COUNT)
+
+    def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
+        """Play every game of a batch; with a trace, record the last one."""
+        games, seats = batch.seat_player.shape
+        lineups = batch.lineups
+        army = np.array(
+            [[self.tables.army_ids.index(s) for s in lineup.sides] for lineup in lineups]
+        )
+        policy = np.array(
+            [
+                [
+                    play.RANDOM if p == "random" else self.rows[p, s]
+                    for p, s in zip(lineup.policies, lineup.sides, strict=True)
+                ]
+                for lineup in lineups
+            ]
+        )
+        rows = batch.lineup[:, None]
+        results = np.zeros((games, play.RESULTS), np.int64)
+        halves = np.zeros((games, seats), np.int64)
+        mine = room()
+        play.play_chunk(
+            mine.state,
+            self.tables.faces,
+            self.tables.armies,
+            tabling.rules(self.switches, players=seats),
+            army[rows, batch.seat_player],
+            batch.seat_player,
+            policy[rows, batch.seat_player],
+            self.weights,
+            mine.streams,
+            mine.legal,
+            mine.scratch,
+            mine.work,
+            mine.choices,
+            T.new(0) if trace is None else trace,
+            T.new(0),
+            batch.seed,
+            batch.set_index,
+            results,
+            halves,
+        )
+        columns: dict[str, NDArray[Any]] = {
+            "score": halves / 2.0,
+            "length": results[:, play.LENGTH],
+            "ending": results[:, play.ENDING],
+            "battles": results[:, play.BATTLES],
+            "full_battles": results[:, play.FULL_BATTLES],
+            "decisions": results[:, play.DECISIONS],
+        }
+        for seat in range(seats):
+            columns[f"hq_{seat}"] = results[:, play.POINTS + seat]
+        return columns

@@ -1,0 +1,136 @@
+"""From the data models to the arrays the kernels read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kernels import hexgrid
+from kernels.neuroshima import faces as F
+from kernels.neuroshima import rules as R
+from kernels.neuroshima import state as S
+from sim.neuroshima.models import Army, Rules, Tile
+
+ACTIONS = {
+    None: F.NO_ACTION,
+    "battle": F.BATTLE,
+    "move": F.MOVE,
+    "push": F.PUSH,
+    "sniper": F.SNIPER,
+    "grenade": F.GRENADE,
+    "airstrike": F.AIRSTRIKE,
+}
+KINDS = {"hq": F.HQ, "unit": F.UNIT, "module": F.MODULE, "instant": F.INSTANT}
+ATTACKS = {"melee": F.MELEE, "ranged": F.RANGED, "gauss": F.GAUSS}
+
+Ints = NDArray[np.int64]
+Rows = NDArray[np.int16]
+
+
+class Tables(NamedTuple):
+    """The arrays of a set of armies on a board, and the names behind the numbers."""
+
+    faces: Rows
+    armies: Ints
+    army_ids: tuple[str, ...]
+    kinds: tuple[tuple[str, str], ...]  # kind -> (army, tile)
+
+    def kind(self, army: str, tile: str) -> int:
+        """Return the number of a tile kind."""
+        return self.kinds.index((army, tile))
+
+
+
+def _bits(sides: list[int], facing: int) -> int:
+    return sum(1 << (side + facing) % 6 for side in set(sides))
+
+
+def _row(tile: Tile, facing: int) -> Rows:
+    row = np.zeros(F.COLUMNS, np.int16)
+    for attack in tile.attacks:
+        row[ATTACKS[attack.type] + (attack.side + facing) % 6] = attack.strength
+    row[F.ARMOUR] = _bits(tile.armour, facing)
+    row[F.NET] = _bits(tile.net, facing)
+    row[F.LINK] = _bits(tile.links, facing)
+    row[F.ATTACK] = _bits([a.side for a in tile.attacks], facing)
+    row[F.VALUES] = sum(1 << value for value in set(tile.initiative))
+    row[F.HIT_POINTS] = 1 + tile.toughness
+    row[F.KIND] = KINDS[tile.kind]
+    row[F.ACTION] = ACTIONS[tile.action]
+    gives = tile.effects
+    row[F.GIVES_INITIATIVE] = gives.initiative
+    row[F.GIVES_MELEE] = gives.melee
+    row[F.GIVES_RANGED] = gives.ranged
+    row[F.GIVES_ATTACKS] = gives.extra_attack
+    traits = {
+        F.MEDIC: gives.medic,
+        F.TRANSPORT: gives.transport,
+        F.QUARTERMASTER: gives.quartermaster,
+        F.SCOPER: gives.scoper,
+        F.RECON: gives.recon,
+        F.EXPLODES: tile.explodes,
+        F.MOBILITY: tile.mobility,
+        F.SERVES_ENEMIES: tile.serves == "enemies",
+        F.SUPPORTS: gives != type(gives)(),
+        F.SPECIAL: gives.medic or gives.quartermaster or gives.extra_attack > 0,
+    }
+    row[F.TRAITS] = sum(bit for bit, has in traits.items() if has)
+    return row
+
+
+def _turned(tile: Tile) -> Rows:
+    rows = np.array([_row(tile, facing) for facing in range(6)])
+    different = next(n for n in (1, 2, 3, 6) if np.array_equal(rows, np.roll(rows, n, axis=0)))
+    rows[:, F.FACINGS] = different
+    return rows
+
+
+def build(armies: Mapping[str, Army]) -> Tables:
+    """Return the tables of a set of armies."""
+    kinds = tuple((a, t) for a, army in armies.items() for t in army.tiles)
+    faces = np.concatenate([_turned(armies[a].tiles[t]) for a, t in kinds])
+    piles = np.zeros((len(armies), 2 + S.PILE_ROOM), np.int64)
+    for i, (a, army) in enumerate(armies.items()):
+        pile = []
+        for t, tile in army.tiles.items():
+            kind = kinds.index((a, t))
+            if tile.kind == "hq":
+                piles[i, 0] = kind
+            else:
+                pile += [kind] * tile.count
+        piles[i, 1] = len(pile)
+        piles[i, 2 : 2 + len(pile)] = pile
+    return Tables(faces, piles, tuple(armies), kinds)
+
+
+def facing(tables: Tables, kind: int, wanted: int) -> int:
+    """Return the facing that stands for a wanted one: equal patterns are one facing (DEC-2)."""
+    return int(wanted % tables.faces[kind * 6, F.FACINGS])
+
+
+def rules(switches: Rules, players: int = 2, radius: int = 2) -> Ints:
+    """Return the rule array: all players against each other."""
+    array = np.zeros(R.SIZE, np.int64)
+    array[R.PLAYERS] = players
+    array[R.HQ_POINTS : R.HQ_POINTS + players] = switches.hq_points
+    full = 6 if switches.reinforcements else 3
+    array[R.FULL_HAND] = full
+    array[R.MOST_USED] = 2 if switches.reinforcements else S.HAND_ROOM
+    array[R.KEEP_REST] = switches.reinforcements
+    array[R.ALTERNATIVE_START] = switches.alternative_start
+    array[R.EXTRA_BY_VALUE] = switches.extra_attack == "value"
+    array[R.FALLEN_HQ_STAYS] = switches.fallen_hq == "battle"
+    array[R.TIE_HAND] = switches.tie_hand == "use"
+    array[R.BOARD] = hexgrid.board(radius)
+    array[R.MAIN_FIELD] = hexgrid.board(2)
+    for seat in range(players):
+        first = full if switches.alternative_start else full - 2 + seat
+        array[R.FIRST_DRAW + seat] = min(full, first)
+        others = (1 << players) - 1 & ~(1 << seat)
+        array[R.SERVES + seat] = 1 << seat
+        for column in (R.HITS, R.NETS, R.PUSHES, R.FOES):
+            array[column + seat] = others
+    return array

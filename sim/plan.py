@@ -1,0 +1,249 @@
+"""From a request to games: who meets whom, how often, on which seats, with which streams."""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING, Any
+
+from sim.errors import BadInput
+from sim.game import GAMES, Batch, Game, GameData, Lineup, Named
+from sim.names import plain, resolve
+from sim.variant import flatten, merge, toml_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_GAMES = 10**12
+LARGEST_SEED = 2**63 - 1
+MOST_LINEUPS = 100_000
+_COUNT = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,3})?)([kM]?)", re.ASCII)
+_FACTOR = {"": 1, "k": 1_000, "M": 1_000_000}
+
+Pairs = tuple[tuple[str, str], ...]  # (side, policy) of each player
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to play, in the user's words; empty means the game's default (or all sides)."""
+
+    game: str
+    sides: tuple[str, ...] = ()
+    players: int | None = None
+    mode: str = ""
+    maps: tuple[str, ...] = ()
+    policies: tuple[str, ...] = ()
+    games: int = 20_000
+    seed: int = 1
+    overlays: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A checked request: the lineups, how seats rotate, and every game by its number.
+
+    Game i belongs to mirrored set i // R, is its rotation i % R, and the sets take the lineups in
+    turn; so lineups are played equally often and any stretch of games can be made by itself.
+    """
+
+    request: Request
+    game: Game
+    data: GameData
+    lineups: tuple[Lineup, ...]
+    rotations: tuple[tuple[int, ...], ...]
+    games: int
+
+    @property
+    def players(self) -> int:
+        """How many players a game has."""
+        return len(self.rotations[0])
+
+    @property
+    def per_set(self) -> int:
+        """How many games a mirrored set has."""
+        return len(self.rotations)
+
+    def batch(self, first: int, count: int) -> Batch:
+        """Return games `first` … `first + count - 1`, ready to be played."""
+        import numpy as np
+
+        game = np.arange(first, first + count, dtype=np.int64)
+        set_index = game // self.per_set
+        return Batch(
+            seed=self.request.seed,
+            lineups=self.lineups,
+            game=game,
+            set_index=set_index,
+            lineup=set_index % len(self.lineups),
+            seat_player=self._seating[game % self.per_set],
+        )
+
+    def command(self) -> str:
+        """Return the command that asks for the same games."""
+        ask = self.request
+        words = ["balance run", ask.game]
+        if ask.sides:
+            words += [f"--{self.game.sides}", ",".join(ask.sides)]
+        words += ["--mode", ask.mode, "--players", str(self.players)]
+        if ask.maps:
+            words += ["--map", ",".join(ask.maps)]
+        words += ["--policy", ",".join(ask.policies), "-n", str(ask.games), "--seed", str(ask.seed)]
+        for path, value in flatten(merge({}, *ask.overlays)):
+            words += ["--set", shlex.quote(f"{path}={toml_text(value)}")]
+        return " ".join(words)
+
+    @cached_property
+    def _seating(self) -> NDArray[np.int64]:
+        import numpy as np
+
+        return np.array(self.rotations, dtype=np.int64)
+
+
+def make_plan(request: Request) -> Plan:
+    """Check a request against its game and return the plan for it."""
+    games = _within(request.games, "number of games", 1, MOST_GAMES)
+    _within(request.seed, "seed", 0, LARGEST_SEED)
+    game = GAMES.get(request.game)
+    data = game.load(request.overlays)
+    mode, players = _mode(game, request.mode, request.players)
+    sides = tuple(_resolve(word, game.side, data.sides) for word in request.sides)
+    maps = _maps(game, data, request.maps)
+    policies = tuple(_policy(word, game) for word in request.policies or (game.default_policy,))
+    lineups = [
+        Lineup(tuple(s for s, _ in pairs), tuple(p for _, p in pairs), mode, place)
+        for pairs, place in product(_pairings(game, data, sides, policies, players), maps or ("",))
+    ]
+    rotations = tuple(tuple(seats) for seats in game.rotations(mode, players))
+    resolved = Request(
+        game.id, sides, players, mode, maps, policies, games, request.seed, request.overlays
+    )
+    whole = math.ceil(games / len(rotations)) * len(rotations)
+    return Plan(resolved, game, data, tuple(lineups), rotations, whole)
+
+
+def parse_count(text: str) -> int:
+    """Return the number that `20000`, `20_000`, `2e4`, `10k` or `1M` means."""
+    found = _COUNT.fullmatch(text.strip())
+    if found is None:
+        raise BadInput(f"{text!r} is not a number of games, such as 20000, 2e4, 10k or 1M")
+    number = Decimal(found[1].replace("_", "")) * _FACTOR[found[2]]
+    if number > MOST_GAMES:
+        raise BadInput(f"{text} games are too many; allowed: 1 to {MOST_GAMES:,}")
+    if number != number.to_integral_value():
+        raise BadInput(f"{text!r} is not a whole number of games")
+    return _within(int(number), "number of games", 1, MOST_GAMES)
+
+
+def _within(value: int, what: str, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadInput(f"the {what} {value!r} is not a whole number")
+    if not low <= value <= high:
+        raise BadInput(f"the {what} {value:,} is not allowed; allowed: {low:,} to {high:,}")
+    return value
+
+
+def _resolve(word: str, what: str, known: Mapping[str, Named]) -> str:
+    return resolve(word, what, {key: (n.name, *n.aliases) for key, n in known.items()})
+
+
+def _mode(game: Game, word: str, players: int | None) -> tuple[str, int]:
+    """Choose the mode and the number of players; the first that fits where one is not given."""
+    if word:
+        mode = resolve(word, "mode", {name: () for name in game.modes})
+    else:
+        mode = next((m for m, allowed in game.modes.items() if players in allowed), "")
+        mode = mode or next(iter(game.modes))
+    allowed = game.modes[mode]
+    if players is not None and players not in allowed:
+        numbers = sorted(allowed if word else {n for many in game.modes.values() for n in many})
+        where = f"{game.title}, mode {mode!r}," if word else game.title
+        raise BadInput(
+            f"{where} is not played by {players} players; allowed: {', '.join(map(str, numbers))}"
+        )
+    return mode, players or allowed[0]
+
+
+def _maps(game: Game, data: GameData, words: Sequence[str]) -> tuple[str, ...]:
+    """Return the maps to play on: the first one unless named, every one for `all`."""
+    if not data.maps:
+        if words:
+            raise BadInput(f"{game.title} has one fixed board and no maps to choose from")
+        return ()
+    if [plain(word) for word in words] == ["all"]:
+        return tuple(data.maps)
+    named = tuple(_resolve(word, "map", data.maps) for word in words)
+    return tuple(dict.fromkeys(named)) or (next(iter(data.maps)),)
+
+
+def _policy(word: str, game: Game) -> str:
+    """Return the rung a word means; `search:500` is the rung `search` with its own number."""
+    name, colon, number = word.partition(":")
+    rungs = {rung.partition(":")[0]: rung for rung in game.policies}
+    rung = rungs[resolve(name, "policy", {base: () for base in rungs})]
+    base, takes_number, _ = rung.partition(":")
+    if not colon:
+        return rung
+    if not takes_number:
+        raise BadInput(f"the policy {base!r} takes no number, so {word!r} is not allowed")
+    if re.fullmatch(r"0*[1-9][0-9]{0,8}", number) is None:
+        raise BadInput(f"the policy {word!r} needs a whole number after the colon, such as {rung}")
+    return f"{base}:{int(number)}"
+
+
+def _pairings(
+    game: Game,
+    data: GameData,
+    sides: tuple[str, ...],
+    policies: tuple[str, ...],
+    players: int,
+) -> list[Pairs]:
+    """Return every lineup: a policy for all, carried by each side, or one for each player."""
+    if sides and len(sides) < players:
+        raise BadInput(
+            f"{players} players need {players} {game.sides}, but {len(sides)} "
+            f"{'is' if len(sides) == 1 else 'are'} named; "
+            f"name more, or leave --{game.sides} out to play all"
+        )
+    pool = sides or tuple(data.sides)
+    if len(pool) < players:
+        raise BadInput(
+            f"{game.title} has {len(pool)} {game.sides}, so {players} players cannot all command "
+            f"different ones; name them with --{game.sides}"
+        )
+    if len(policies) == 1:
+        carried = [(side, policies[0]) for side in pool]
+    elif len(policies) == len(sides):
+        carried = list(zip(sides, policies, strict=True))
+    elif len(policies) == players:
+        _few_enough(math.perm(len(pool), players))
+        return _distinct(
+            tuple(zip(order, policies, strict=True)) for order in permutations(pool, players)
+        )
+    else:
+        per_side = f", or one for each of the {len(sides)} named {game.sides}" if sides else ""
+        raise BadInput(
+            f"{len(policies)} policies are named; allowed: one for all, or {players}, one for "
+            f"each player{per_side}"
+        )
+    _few_enough(math.comb(len(pool), players))
+    return _distinct(combinations(carried, players))
+
+
+def _few_enough(lineups: int) -> None:
+    if lineups > MOST_LINEUPS:
+        raise BadInput(f"that makes {lineups:,} lineups; allowed: {MOST_LINEUPS:,}; name fewer")
+
+
+def _distinct(lineups: Iterable[Pairs]) -> list[Pairs]:
+    """Drop lineups that differ from an earlier one only in the order of the players."""
+    seen: dict[Pairs, Pairs] = {}
+    for pairs in lineups:
+        seen.setdefault(tuple(sorted(pairs)), pairs)
+    return list(seen.values())

@@ -1,0 +1,202 @@
+"""Playing a plan: chunks over threads, rows in game order, stopped by Ctrl-C within a second."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sim.errors import BadInput
+from sim.plan import Plan
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_CHUNK_SECONDS = 0.2
+_GROWTH = 8  # a chunk is at most so many times as large as the one that was timed
+_POLL = 0.05
+_GRACE = 0.4  # how long chunks under way may still finish after Ctrl-C
+MOST_THREADS = 1024
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is."""
+
+    done: int
+    total: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Games per second so far."""
+        return self.done / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds to the end at this rate, once there is a rate."""
+        return (self.total - self.done) / self.rate if self.rate > 0 else None
+
+
+class Sink(Protocol):
+    """Where rows go, in game order; no `add` reaches over a multiple of `size`."""
+
+    size: int
+
+    def add(self, rows: pl.DataFrame) -> None:
+        """Take the next rows."""
+
+    def flush(self) -> None:
+        """Make what was added last."""
+
+
+def play(
+    plan: Plan,
+    sink: Sink,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    chunk: int | None = None,
+) -> int:
+    """Play a plan into a sink and return how many games are done; fewer only after Ctrl-C.
+
+    Rows do not depend on `threads` or `chunk` (games played by one call; by default as many as
+    take about 0.2 s). A first Ctrl-C ends the run and keeps every finished set that has all
+    before it; a second one raises KeyboardInterrupt.
+    """
+    workers = thread_count(threads)
+    pace = _Pace(plan.per_set, chunk)
+    started = time.monotonic()
+    waiting: deque[tuple[int, Future[tuple[pl.DataFrame, float]]]] = deque()
+    handed = done = 0
+    deadline: float | None = None
+    pool = ThreadPoolExecutor(workers, thread_name_prefix="balance")
+    with _stoppable() as stop:
+        try:
+            while done < plan.games:
+                while handed < plan.games and len(waiting) < 2 * workers and deadline is None:
+                    count = pace.next(plan.games - handed, sink.size - handed % sink.size)
+                    waiting.append((count, pool.submit(_play_chunk, plan, handed, count)))
+                    handed += count
+                if stop.is_set() and deadline is None:
+                    deadline = time.monotonic() + _GRACE
+                    _cancel(waiting)
+                count, future = waiting[0]
+                wait([future], timeout=_POLL)
+                if future.cancelled():
+                    break
+                if future.done():
+                    rows, seconds = future.result()
+                    waiting.popleft()
+                    sink.add(rows)
+                    done += count
+                    pace.learn(count, seconds)
+                    if progress is not None:
+                        progress(Progress(done, plan.games, time.monotonic() - started))
+                elif deadline is not None and time.monotonic() > deadline:
+                    break
+            sink.flush()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    return done
+
+
+def thread_count(threads: int | None) -> int:
+    """Return how many threads to use: as asked, or one for each core this process may use."""
+    if threads is None:
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    if isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS:
+        raise BadInput(f"{threads} threads are not allowed; allowed: 1 to {MOST_THREADS}")
+    return threads
+
+
+def rows_of(plan: Plan, first: int, count: int) -> pl.DataFrame:
+    """Play games `first` … and return their rows, as the parts of a run folder hold them."""
+    import numpy as np
+    import polars as pl
+
+    batch = plan.batch(first, count)
+    result = dict(plan.game.play(plan.data, batch))
+    columns: dict[str, Any] = {
+        "game": pl.Series(batch.game, dtype=pl.Int64),
+        "set": pl.Series(batch.set_index, dtype=pl.Int64),
+        "lineup": pl.Series(batch.lineup, dtype=pl.Int32),
+        "rotation": pl.Series(batch.game % plan.per_set, dtype=pl.Int8),
+    }
+    score = result.pop("score")
+    for seat in range(plan.players):
+        columns[f"player_{seat}"] = pl.Series(batch.seat_player[:, seat], dtype=pl.Int8)
+    for seat in range(plan.players):
+        columns[f"score_{seat}"] = pl.Series(score[:, seat], dtype=pl.Float64)
+    columns["length"] = pl.Series(result.pop("length"), dtype=pl.Int32)
+    columns["ending"] = pl.Series(result.pop("ending"), dtype=pl.Int8)
+    for name, values in result.items():
+        if values.ndim == 1:
+            columns[name] = pl.Series(values)
+        else:
+            for seat in range(values.shape[1]):
+                columns[f"{name}_{seat}"] = pl.Series(np.ascontiguousarray(values[:, seat]))
+    return pl.DataFrame(columns)
+
+
+def _play_chunk(plan: Plan, first: int, count: int) -> tuple[pl.DataFrame, float]:
+    started = time.monotonic()
+    rows = rows_of(plan, first, count)
+    return rows, time.monotonic() - started
+
+
+class _Pace:
+    """Sizes chunks, in whole sets, to about 0.2 s by the speed of those that came back."""
+
+    def __init__(self, per_set: int, fixed: int | None) -> None:
+        self._per_set = per_set
+        self._fixed = fixed
+        self._size = per_set if fixed is None else self._whole(fixed)
+
+    def next(self, left: int, room: int) -> int:
+        """Return the size of the next chunk, within what is left of the run and of its part."""
+        return min(self._size, left, room)
+
+    def learn(self, count: int, seconds: float) -> None:
+        """Take in how long a chunk took."""
+        if self._fixed is None:
+            fitting = count * _CHUNK_SECONDS / max(seconds, 1e-6)
+            self._size = self._whole(int(min(fitting, count * _GROWTH)))
+
+    def _whole(self, games: int) -> int:
+        return max(games - games % self._per_set, self._per_set)
+
+
+def _cancel(waiting: deque[tuple[int, Future[Any]]]) -> None:
+    for _, future in waiting:
+        future.cancel()
+
+
+@contextmanager
+def _stoppable() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C into an event; the second is a KeyboardInterrupt again."""
+    stop = threading.Event()
+
+    def on_interrupt(signum: int, frame: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    handles = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT) if handles else None
+    if before is None or before is signal.SIG_IGN:
+        yield stop
+        return
+    signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

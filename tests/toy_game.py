@@ -1,0 +1,231 @@
+"""A game of almost nothing: each player rolls, adds his colour's strength, the highest wins.
+
+Pure numpy, two to four seats, fast; it plugs into the registry like a real game, so that planning,
+running and the command line can be tested by themselves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sim.board import Picture, Piece
+from sim.errors import BadInput
+from sim.game import Batch, GameOption, Named, ScenarioOutcome, Step, Switch
+from sim.variant import explain, merge
+
+Ints = NDArray[np.int64]
+
+
+class Colour(BaseModel):
+    """A side."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    name: str
+    strength: int = Field(ge=0, le=50)
+
+
+class Rules(BaseModel):
+    """The rule switches."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    sides_of_die: int = Field(ge=2, le=1000)
+    first_seat_bonus: int = Field(ge=0, le=20)
+    ties: Literal["share", "first"]
+    pause_ms: float = Field(ge=0, le=10_000)
+
+
+class Figures(BaseModel):
+    """All figures of the game."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    colours: dict[str, Colour]
+    rules: Rules
+
+
+FIGURES: dict[str, Any] = {
+    "colours": {
+        "red": {"name": "Red", "strength": 12},
+        "green": {"name": "Green", "strength": 10},
+        "blue": {"name": "Deep Blue", "strength": 8},
+        "gold": {"name": "Gold", "strength": 14},
+    },
+    "rules": {"sides_of_die": 100, "first_seat_bonus": 3, "ties": "share", "pause_ms": 0.0},
+}
+
+
+@dataclass(frozen=True)
+class ToyData:
+    """The figures with overlays applied."""
+
+    figures: Figures
+
+    @property
+    def sides(self) -> Mapping[str, Named]:
+        """The colours."""
+        aliases = {"red": ("красный",)}
+        return {
+            key: Named(key, colour.name, aliases.get(key, ()))
+            for key, colour in self.figures.colours.items()
+        }
+
+    @property
+    def maps(self) -> Mapping[str, Named]:
+        """Two maps: on the hill the strong are stronger."""
+        return {"meadow": Named("meadow", "Meadow"), "hill": Named("hill", "The Hill")}
+
+    @property
+    def switches(self) -> Sequence[Switch]:
+        """The rule switches."""
+        return [
+            Switch("rules.sides_of_die", 100, "2 to 1000", "how many sides the die has", "TOY-1"),
+            Switch("rules.first_seat_bonus", 3, "0 to 20", "what the first seat adds", "TOY-2"),
+            Switch("rules.ties", "share", "share, first", "who wins a tie", "TOY-3"),
+        ]
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the figures."""
+        text = json.dumps(self.figures.model_dump(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def provenance(self) -> Mapping[str, int]:
+        """One figure is a guess."""
+        return {"rulebook": 6, "public": 0, "reconstructed": 1}
+
+    @property
+    def reconstructed(self) -> Sequence[str]:
+        """The guess."""
+        return ["colours.blue.strength"]
+
+
+def _hash(*parts: Ints | int) -> Ints:
+    """Return well mixed numbers below 2**32 that depend on every part."""
+    with np.errstate(over="ignore"):
+        x = np.asarray(0x9E3779B97F4A7C15, dtype=np.uint64)
+        for part in parts:
+            x = (x ^ np.asarray(part, dtype=np.uint64)) * np.uint64(0xBF58476D1CE4E5B9)
+            x = x ^ (x >> np.uint64(29))
+    return np.asarray(x >> np.uint64(32), dtype=np.int64)
+
+
+class Toy:
+    """The game; see the module."""
+
+    id = "toy"
+    title = "Toy of Colours"
+    about = "Roll, add your strength, win."
+    rules_version = 1
+    side = "colour"
+    sides = "colours"
+    length_unit = "rolls"
+    endings = ("clear", "close", "tied")
+    modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4), "teams": (4,)}
+    policies = ("random", "greedy", "search:200")
+    default_policy = "greedy"
+    options = (
+        GameOption("--die", "how many sides the die has", lambda text: _die(text)),
+        GameOption("--kind-ties", "who wins a tie", lambda text: {"rules": {"ties": text}}),
+    )
+
+    def __init__(self) -> None:
+        self.compiled = False
+
+    def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> ToyData:
+        """Return the figures with overlays applied."""
+        try:
+            return ToyData(Figures.model_validate(merge(FIGURES, *overlays)))
+        except ValidationError as error:
+            raise explain(error, "toy", Figures, overlays) from None
+
+    def rotations(self, mode: str, players: int) -> Sequence[tuple[int, ...]]:
+        """Every player sits on every seat once."""
+        return [tuple((k + r) % players for k in range(players)) for r in range(players)]
+
+    def play(self, data: ToyData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Roll once for each player; greedy ones take the better of two rolls."""
+        rules = data.figures.rules
+        if rules.pause_ms:
+            time.sleep(rules.pause_ms * len(batch.game) / 1000)
+        total = self._totals(data, batch)
+        players = total.shape[1]
+        if batch.lineups[0].mode == "teams":
+            total = total + np.roll(total, 2, axis=1)
+        best = total == total.max(axis=1, keepdims=True)
+        if rules.ties == "first":
+            best &= np.cumsum(best, axis=1) == 1
+        score = best / best.sum(axis=1, keepdims=True)
+        ordered = np.sort(total, axis=1)
+        margin = ordered[:, -1] - ordered[:, -2 if batch.lineups[0].mode == "melee" else 0]
+        return {
+            "score": score,
+            "length": 1 + _hash(batch.seed, batch.set_index, 99) % 9 + players,
+            "ending": np.select([score.max(axis=1) < 1, margin < 10], [2, 1], 0),
+            "margin": margin.astype(np.int32),
+            "total": total.astype(np.int16),
+        }
+
+    def _totals(self, data: ToyData, batch: Batch) -> Ints:
+        rules = data.figures.rules
+        strengths = np.array(
+            [[data.figures.colours[side].strength for side in line.sides] for line in batch.lineups]
+        )
+        strengths *= np.array([[1 + (line.map == "hill")] for line in batch.lineups])
+        greedy = np.array([[p != "random" for p in line.policies] for line in batch.lineups])
+        player, lineup = batch.seat_player, batch.lineup[:, None]
+        stream = batch.set_index[:, None]
+        rolls = [_hash(batch.seed, stream, player, i) % rules.sides_of_die for i in range(2)]
+        roll = np.where(greedy[lineup, player], np.maximum(*rolls), rolls[0])
+        bonus = np.where(np.arange(player.shape[1]) == 0, rules.first_seat_bonus, 0)
+        return np.asarray(roll + strengths[lineup, player] + bonus, dtype=np.int64)
+
+    def replay(self, data: ToyData, batch: Batch) -> list[Step]:
+        """Tell each roll and the end."""
+        result = self.play(data, batch)
+        lineup = batch.lineups[int(batch.lineup[0])]
+        sides = [lineup.sides[int(p)] for p in batch.seat_player[0]]
+        steps = [
+            Step(f"Roll {k + 1}", (f"{side} comes to {result['total'][0, k]}",), _picture(side))
+            for k, side in enumerate(sides)
+        ]
+        return [*steps, Step("The end", (f"margin {result['margin'][0]}",))]
+
+    def scenario(self, document: Mapping[str, Any], source: str) -> ScenarioOutcome:
+        """A scenario has a roll and may expect it."""
+        unknown = set(document) - {"game", "title", "roll", "expect"}
+        if unknown:
+            raise BadInput(f"{source}: unknown key {min(unknown)!r}; known: expect, roll, title")
+        roll, expected = document.get("roll", 1), document.get("expect", {}).get("roll")
+        failed = [] if expected in (None, roll) else [f"the roll is {roll}, not {expected}"]
+        title = str(document.get("title", ""))
+        return ScenarioOutcome(title, failed, {"roll": roll}, [f"rolled {roll}"], _picture("red"))
+
+    def warm(self) -> None:
+        """Nothing to compile, but pretend."""
+        self.compiled = True
+
+    def is_warm(self) -> bool:
+        """Whether `warm` was called."""
+        return self.compiled
+
+
+def _die(text: str) -> Mapping[str, Any]:
+    if not text.isdigit():
+        raise BadInput(f"--die {text!r} is not a whole number")
+    return {"rules": {"sides_of_die": int(text)}}
+
+
+def _picture(side: str) -> Picture:
+    return Picture(1, (Piece((0, 0), 0, side, side[:2]),), (side,), caption=f"{side} rolls")
+
+
+GAME = Toy()
