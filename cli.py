@@ -512,7 +512,8 @@ def _print_game(told: Mapping[str, Any]) -> None:
     console.print(facts, markup=False)
     if told["switches"]:
         table = Table(box=None, header_style="bold", pad_edge=False)
-        for column in ("--set", "default", "allowed", "what it does", "source"):
+        table.add_column("--set", no_wrap=True)
+        for column in ("default", "allowed", "what it does", "source"):
             table.add_column(column)
         for switch in told["switches"]:
             default = _plain_value(switch["default"])

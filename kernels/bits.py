@@ -7,7 +7,7 @@ from kernels.jit import kernel
 from numba import config, types  # isort: skip
 from numba.extending import intrinsic  # isort: skip
 
-if config.DISABLE_JIT:
+if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
     def lowest(bits: int) -> int:
         """Return the index of the lowest set bit; the set must not be empty."""

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from kernels.jit import kernel
 
+Streams = NDArray[np.uint64]
+
 SEED, GAME, DRAWS = 0, 1, 2
 
 _M0 = np.uint64(0xD2511F53)
@@ -20,13 +22,13 @@ _LOW = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
 
 
-def new_streams(purposes: int) -> NDArray[np.uint64]:
+def new_streams(purposes: int) -> Streams:
     """Return room for the streams of one game."""
     return np.zeros(DRAWS + purposes, np.uint64)
 
 
 @kernel
-def start(streams: NDArray[np.uint64], seed: int, game: int) -> None:
+def start(streams: Streams, seed: int, game: int) -> None:
     """Set every stream of a game to its first draw."""
     streams[:] = 0
     streams[SEED] = np.uint64(seed)
@@ -46,7 +48,7 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, i
 
 
 @kernel
-def word(streams: NDArray[np.uint64], purpose: int) -> int:
+def word(streams: Streams, purpose: int) -> int:
     """Return the next 32 random bits of a purpose."""
     draw = streams[DRAWS + purpose]
     streams[DRAWS + purpose] = draw + np.uint64(1)
@@ -59,7 +61,7 @@ def word(streams: NDArray[np.uint64], purpose: int) -> int:
 
 
 @kernel
-def below(streams: NDArray[np.uint64], purpose: int, n: int) -> int:
+def below(streams: Streams, purpose: int, n: int) -> int:
     """Return a random integer from 0 to n - 1, each equally likely (Lemire's method)."""
     size = np.uint64(n)
     product = word(streams, purpose) * size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis.summary import Summary
-from analysis.words import count, percent
+from analysis.words import count, percent, points
 
 _PATHS = 3  # reconstructed figures named in a line; the rest is in the manifest
 
@@ -18,11 +18,12 @@ def title(summary: Summary) -> str:
 
 
 def seats(summary: Summary) -> str:
-    """Return the score of each seat."""
-    return ", ".join(
+    """Return the score of each seat and what going first is worth."""
+    scores = ", ".join(
         f"{row['seat']}: {percent(row['score'], row['low'], row['high'])} %"
         for row in summary.seats.iter_rows(named=True)
     )
+    return f"{scores}; going first: {points(*summary.first_player)} points"
 
 
 def length(summary: Summary) -> str:

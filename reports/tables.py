@@ -8,7 +8,6 @@ from textwrap import fill
 import polars as pl
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -33,7 +32,7 @@ def report(summary: Summary, width: int = 80) -> RenderableType:
     parts: list[RenderableType] = [Text(lines.title(summary), style="bold"), Text()]
     for axis in summary.rates["axis"].unique(maintain_order=True):
         parts += [rates_table(summary, axis, width), Text()]
-    parts += [matchup_grid(summary, width), Text(), facts(summary), Text()]
+    parts += [matchup_grid(summary, width), Text(), facts(summary, width), Text()]
     parts.append(Text(_wrapped(sentence(summary), width), style="bold"))
     return Group(*parts)
 
@@ -91,19 +90,24 @@ def matchup_grid(summary: Summary, width: int = 80) -> RenderableType:
         _short(square, range(start, min(start + fit, len(square.labels))), label)
         for start in range(0, len(square.labels), fit)
     ]
-    return Group(Text(note), *blocks)
+    return Group(Text(_wrapped(note, width)), *blocks)
 
 
-def facts(summary: Summary) -> RenderableType:
+def facts(summary: Summary, width: int = 80) -> RenderableType:
     """Return seats, length, endings and sources, one line each."""
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column()
-    table.add_row("Seats", Text(lines.seats(summary)))
-    table.add_row("Length", Text(lines.length(summary)))
-    table.add_row("Endings", Text(lines.endings(summary)))
-    table.add_row("Sources", Text(lines.provenance(summary)))
-    return Padding(table, (0, 0, 0, 1), expand=False)
+    told = {
+        "Seats": lines.seats(summary),
+        "Length": lines.length(summary),
+        "Endings": lines.endings(summary),
+        "Sources": lines.provenance(summary),
+    }
+    head = max(map(len, told)) + 3
+    text = Text()
+    for word, fact in told.items():
+        indented = _wrapped(fact, width - head).replace("\n", "\n" + " " * head)
+        text.append(f"{' ' + word:<{head}}", style="dim").append(indented + "\n")
+    text.rstrip()
+    return text
 
 
 def _full(square: Grid) -> Table:

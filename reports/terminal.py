@@ -153,7 +153,7 @@ class _Canvas:
 
 def _legend(picture: Picture, letters: Sequence[str]) -> list[Text]:
     """Return what stands below the board: owners, signs in use, arrows, caption."""
-    owners = Text("  ".join(""))
+    owners = Text()
     for number, (letter, name) in enumerate(zip(letters, picture.owners, strict=True)):
         owners.append("  " if number else "")
         owners.append(f"{letter}: {name}", style=_STYLES[number % len(_STYLES)])

@@ -2,4 +2,4 @@
 
 
 class BadInput(Exception):
-    """Something the user gave cannot be used; the message is the sentence to print (exit code 2)."""
+    """Something the user gave cannot be used; the message is the sentence to print."""

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -276,6 +277,7 @@ def _run_into(
     writer = store.PartWriter(folder, store.part_size(plan))
     try:
         _warm(plan.game, compiling)
+        threading.Thread(target=_fetch_figures, daemon=True).start()
         done = _some(runner.play(plan, writer, threads, progress))
         values = store.manifest(plan, done, done == plan.games)
         folder.write_manifest(values)
@@ -287,6 +289,12 @@ def _run_into(
     finally:
         folder.discard()  # removes only what is empty
     return values
+
+
+def _fetch_figures() -> None:
+    """Import what draws, which takes half a second, while the kernels leave a core to spare."""
+    with suppress(ImportError):
+        import reports.figures  # noqa: F401
 
 
 def _some(done: int) -> int:

@@ -335,8 +335,8 @@ def test_warm(balance: Any) -> None:
 
 @pytest.mark.parametrize("index", [0, 1, 7, 998, 999])
 def test_play_equals_the_row_that_run_counted(balance: Any, index: int) -> None:
-    words = ("toy", "--policy", "greedy,random,random", "--seed", "4", "--map", "all")
-    words += ("--players", "3")
+    words = ["toy", "--policy", "greedy,random,random", "--seed", "4", "--map", "all"]
+    words += ["--players", "3"]
     balance("run", *words, "-n", "1000", "--out", "r")
     expected = sim.load_run("r").games().row(index, named=True)
     row = pl.read_parquet("r/parts/part-000000.parquet").row(index, named=True)

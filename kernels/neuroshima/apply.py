@@ -11,7 +11,7 @@ from kernels.neuroshima import trace as T
 from kernels.neuroshima import work as W
 from kernels.neuroshima.attacks import add_hit
 from kernels.neuroshima.battle import bury
-from kernels.neuroshima.board import Ints, occupied, put, shift
+from kernels.neuroshima.board import Ints, Rows, occupied, put, shift
 from kernels.neuroshima.links import snapshot, sort_tiles
 from kernels.neuroshima.medics import absorb
 from kernels.neuroshima.moves import push_cells
@@ -31,8 +31,7 @@ LETHAL = 1000
 @kernel
 def strike_from_afar(
     state: Ints,
-    faces: Ints,
-    
+    faces: Rows,
     rules: Ints,
     work: Ints,
     trace: Ints,
@@ -52,7 +51,7 @@ def strike_from_afar(
 
 
 @kernel
-def _in_blast(state: Ints, faces: Ints, centre: int) -> int:
+def _in_blast(state: Ints, faces: Rows, centre: int) -> int:
     """Return the units and modules that an air strike hurts (NSH-AIR-1, NSH-AIR-3)."""
     hurt = 0
     cells = (AROUND[centre, ALL_SIDES] | 1 << centre) & occupied(state)
@@ -72,7 +71,7 @@ def is_full(state: Ints, rules: Ints) -> bool:
 
 @kernel
 def do_on_board(
-    state: Ints, faces: Ints, rules: Ints, work: Ints, trace: Ints, action: int
+    state: Ints, faces: Rows, rules: Ints, work: Ints, trace: Ints, action: int
 ) -> None:
     """Carry out the effect of an action on the board: all but battle, push and hand."""
     what = A.what(action)
@@ -101,9 +100,7 @@ def do_on_board(
 @kernel
 def apply(
     state: Ints,
-    faces: Ints,
-    
-    
+    faces: Rows,
     rules: Ints,
     work: Ints,
     choices: Ints,

@@ -6,7 +6,7 @@ from kernels.jit import kernel
 from kernels.neuroshima import faces as F
 from kernels.neuroshima import state as S
 from kernels.neuroshima import work as W
-from kernels.neuroshima.board import Ints
+from kernels.neuroshima.board import Ints, Rows
 
 
 @kernel
@@ -51,7 +51,7 @@ def _force(first: int, second: int, bonus: int) -> int:
 
 
 @kernel
-def strike(state: Ints, faces: Ints, work: Ints, cell: int) -> None:
+def strike(state: Ints, faces: Rows, work: Ints, cell: int) -> None:
     """Note the hits of all attacks of one tile."""
     face = state[S.FACE + cell]
     row = cell * W.ROW
@@ -96,7 +96,7 @@ def strike(state: Ints, faces: Ints, work: Ints, cell: int) -> None:
 
 
 @kernel
-def collect(state: Ints, faces: Ints, work: Ints, acting: int) -> None:
+def collect(state: Ints, faces: Rows, work: Ints, acting: int) -> None:
     """Note all hits of the acting tiles, with the explosions and conversions chosen so far."""
     forget_hits(work)
     while acting:

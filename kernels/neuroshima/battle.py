@@ -8,13 +8,14 @@ from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima import work as W
 from kernels.neuroshima.attacks import collect
-from kernels.neuroshima.board import Ints, remove
+from kernels.neuroshima.board import Ints, Rows, remove
 from kernels.neuroshima.choices import choose
 from kernels.neuroshima.links import clear_snapshot, snapshot, sort_tiles
 from kernels.neuroshima.medics import absorb
 
+
 @kernel
-def schedule(state: Ints, faces: Ints, work: Ints) -> int:
+def schedule(state: Ints, faces: Rows, work: Ints) -> int:
     """Say for every phase which free tiles act in it by an unspent value (NSH-DEC-11).
 
     Return the highest current initiative of any tile, netted ones included (NSH-BAT-3).
@@ -37,7 +38,7 @@ def schedule(state: Ints, faces: Ints, work: Ints) -> int:
 
 
 @kernel
-def _spend(state: Ints, faces: Ints, work: Ints, cell: int, phase: int) -> None:
+def _spend(state: Ints, faces: Rows, work: Ints, cell: int, phase: int) -> None:
     """Use up the values by which a tile acts; at 0 all that sank there (NSH-DEC-9, DEC-10)."""
     row = cell * W.ROW
     printed = phase - work[row + W.INITIATIVE]
@@ -46,9 +47,7 @@ def _spend(state: Ints, faces: Ints, work: Ints, cell: int, phase: int) -> None:
 
 
 @kernel
-def _extra_attack(
-    state: Ints, faces: Ints, rules: Ints, work: Ints, cell: int, phase: int
-) -> bool:
+def _extra_attack(state: Ints, faces: Rows, rules: Ints, work: Ints, cell: int, phase: int) -> bool:
     """Say whether a tile with a giver makes an extra attack now, and count it (NSH-DEC-12)."""
     row = cell * W.ROW
     values = faces[state[S.FACE + cell], F.VALUES]
@@ -58,10 +57,7 @@ def _extra_attack(
             return False
         work[row + W.EXTRAS] |= 1 << k
     else:
-        if (
-            work[row + W.LAST_PHASE] != phase + 1
-            or work[row + W.GIVERS] <= work[row + W.EXTRAS]
-        ):
+        if work[row + W.LAST_PHASE] != phase + 1 or work[row + W.GIVERS] <= work[row + W.EXTRAS]:
             return False
         values &= ~work[row + W.SPENT]
         if values and lowest(values) + work[row + W.INITIATIVE] <= phase:
@@ -72,7 +68,7 @@ def _extra_attack(
 
 
 @kernel
-def _acting(state: Ints, faces: Ints, rules: Ints, work: Ints, phase: int) -> int:
+def _acting(state: Ints, faces: Rows, rules: Ints, work: Ints, phase: int) -> int:
     """Return the tiles that act in a phase, and use up what they act by."""
     acting = work[W.DUE + phase]
     work[W.DUE + phase] = 0
@@ -91,7 +87,7 @@ def _acting(state: Ints, faces: Ints, rules: Ints, work: Ints, phase: int) -> in
 
 
 @kernel
-def bury(state: Ints, faces: Ints, rules: Ints, work: Ints, trace: Ints, medics_used: int) -> int:
+def bury(state: Ints, faces: Rows, rules: Ints, work: Ints, trace: Ints, medics_used: int) -> int:
     """Turn the hits that remain into wounds and take off what is destroyed; return those cells."""
     gone = medics_used | work[W.EXPLODED]
     for i in range(work[W.HITS]):
@@ -128,11 +124,12 @@ def bury(state: Ints, faces: Ints, rules: Ints, work: Ints, trace: Ints, medics_
 
 
 @kernel
-def _clear_fallen(state: Ints, faces: Ints, rules: Ints, trace: Ints) -> None:
+def _clear_fallen(state: Ints, faces: Rows, rules: Ints, trace: Ints) -> None:
     """Take off everything of players whose HQ fell in the battle (NSH-FFA-3, NSH-DEC-5)."""
     for seat in range(rules[R.PLAYERS]):
         block = S.SEAT + seat * S.SEAT_SIZE
         if state[block + S.HQ_CELL] != S.NOBODY and state[block + S.POINTS] == 0:
+            T.note(trace, T.LEFT_THE_GAME, seat)
             cells = state[block + S.TILES]
             while cells:
                 cell = lowest(cells)
@@ -149,9 +146,7 @@ def _drop_missed(work: Ints, phase: int) -> None:
 
 
 @kernel
-def _close_ranks(
-    state: Ints, faces: Ints, rules: Ints, work: Ints, gone: int, phase: int
-) -> None:
+def _close_ranks(state: Ints, faces: Rows, rules: Ints, work: Ints, gone: int, phase: int) -> None:
     """Bring the snapshot up to date for the next phase after tiles have left.
 
     Nets and bonuses change only when a netter or a supporter was among them.
@@ -179,7 +174,7 @@ def _close_ranks(
 @kernel
 def battle(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     work: Ints,
     choices: Ints,

@@ -9,10 +9,11 @@ from kernels.neuroshima import faces as F
 from kernels.neuroshima import state as S
 
 Ints = NDArray[np.int64]
+Rows = NDArray[np.int16]  # the tile table
 
 
 @kernel
-def put(state: Ints, faces: Ints, cell: int, face: int, owner: int) -> None:
+def put(state: Ints, faces: Rows, cell: int, face: int, owner: int) -> None:
     """Lay an unhurt tile on a free cell."""
     state[S.FACE + cell] = face
     state[S.OWNER + cell] = owner
@@ -25,7 +26,7 @@ def put(state: Ints, faces: Ints, cell: int, face: int, owner: int) -> None:
 
 
 @kernel
-def remove(state: Ints, faces: Ints, cell: int) -> None:
+def remove(state: Ints, faces: Rows, cell: int) -> None:
     """Take a tile off the board."""
     seat = S.SEAT + state[S.OWNER + cell] * S.SEAT_SIZE
     state[seat + S.TILES] &= ~(1 << cell)
@@ -35,7 +36,7 @@ def remove(state: Ints, faces: Ints, cell: int) -> None:
 
 
 @kernel
-def shift(state: Ints, faces: Ints, origin: int, target: int, face: int) -> None:
+def shift(state: Ints, faces: Rows, origin: int, target: int, face: int) -> None:
     """Move a tile to a free cell (or leave it where it is) and give it a facing."""
     owner = state[S.OWNER + origin]
     wounds = state[S.WOUNDS + origin]

@@ -8,14 +8,14 @@ from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima import work as W
 from kernels.neuroshima.attacks import collect
-from kernels.neuroshima.board import Ints, occupied
+from kernels.neuroshima.board import Ints, Rows, occupied
 from kernels.neuroshima.medics import dies
 
 HQ_WOUND, HQ_FALL, UNIT_FALL, MODULE_FALL, WOUND, BLAST = 3, 1000, 4, 3, 1, 4
 
 
 @kernel
-def phase_score(state: Ints, faces: Ints, rules: Ints, work: Ints, seat: int) -> int:
+def phase_score(state: Ints, faces: Rows, rules: Ints, work: Ints, seat: int) -> int:
     """Judge the collected hits for a seat, before medics: losses of its side count against it."""
     score = 0
     cells = occupied(state)
@@ -46,9 +46,7 @@ def phase_score(state: Ints, faces: Ints, rules: Ints, work: Ints, seat: int) ->
 @kernel
 def _choose_explosion(
     state: Ints,
-    faces: Ints,
-    
-    
+    faces: Rows,
     rules: Ints,
     work: Ints,
     choices: Ints,
@@ -74,9 +72,7 @@ def _choose_explosion(
 @kernel
 def _choose_conversion(
     state: Ints,
-    faces: Ints,
-    
-    
+    faces: Rows,
     rules: Ints,
     work: Ints,
     choices: Ints,
@@ -108,9 +104,7 @@ def _choose_conversion(
 @kernel
 def choose(
     state: Ints,
-    faces: Ints,
-    
-    
+    faces: Rows,
     rules: Ints,
     work: Ints,
     choices: Ints,
@@ -139,9 +133,7 @@ def choose(
                 continue
             free = work[cell * W.ROW + W.QUARTERMASTERS] & ~work[W.USED_QUARTERMASTERS]
             if free:
-                chosen = _choose_conversion(
-                    state, faces, rules, work, choices, acting, cell
-                )
+                chosen = _choose_conversion(state, faces, rules, work, choices, acting, cell)
                 if chosen != W.NONE:
                     work[cell * W.ROW + W.CONVERTED] = chosen + 1
                     work[W.USED_QUARTERMASTERS] |= free & -free

@@ -33,6 +33,8 @@ EXPLODES = 32
 MOBILITY = 64
 SERVES_ENEMIES = 128
 SUPPORTS = 256  # gives anything at all
+STRIKES = 1024  # has a melee attack
+SHOOTS = 2048  # has a ranged attack that bonuses can raise
 SPECIAL = 512  # gives more than plain bonuses: medic, quartermaster, extra attacks
 
 HIGHEST_VALUE = 9

@@ -11,7 +11,7 @@ from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import weights as P
 from kernels.neuroshima.apply import do_on_board
-from kernels.neuroshima.board import Ints, copy_board, shift
+from kernels.neuroshima.board import Ints, Rows, copy_board, shift
 from kernels.neuroshima.legal import ROOM, add_uses
 from kernels.neuroshima.moves import goes_far, push_cells, survey
 
@@ -30,7 +30,7 @@ LITTLE = -(1 << 40)
 @kernel
 def _try(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
     scratch: Ints,
@@ -82,7 +82,7 @@ def _pick_best_few(legal: Ints, scratch: Ints, first: int, n: int, few: int) -> 
 @kernel
 def best_action(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
     legal: Ints,
@@ -107,9 +107,7 @@ def best_action(
         i = scratch[BEST + k]
         if scratch[PROMISES + i] <= LITTLE:
             break
-        after = _try(
-            state, faces, rules, weights, scratch, work, choices, quiet, seat, legal[i]
-        )
+        after = _try(state, faces, rules, weights, scratch, work, choices, quiet, seat, legal[i])
         total = after - now + scratch[PROMISES + i]
         if total > gain:
             best, gain = legal[i], total
@@ -119,10 +117,10 @@ def best_action(
 @kernel
 def _note_promises(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
-    streams: Ints,
+    streams: rng.Streams,
     purpose: int,
     legal: Ints,
     first: int,
@@ -169,7 +167,7 @@ def place_hq(
     state: Ints,
     rules: Ints,
     weights: Ints,
-    streams: Ints,
+    streams: rng.Streams,
     purpose: int,
     legal: Ints,
     n: int,
@@ -214,10 +212,10 @@ def _is_corner(cell: int, ring: int) -> bool:
 @kernel
 def choose_greedily(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
-    streams: Ints,
+    streams: rng.Streams,
     purpose: int,
     legal: Ints,
     n: int,
@@ -272,7 +270,7 @@ def choose_greedily(
 @kernel
 def _answer_push(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
     legal: Ints,
@@ -299,10 +297,10 @@ def _answer_push(
 @kernel
 def _act(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
-    streams: Ints,
+    streams: rng.Streams,
     purpose: int,
     legal: Ints,
     n: int,
@@ -318,9 +316,7 @@ def _act(
     for i in range(n):
         if A.what(legal[i]) == A.BATTLE:
             fight = legal[i]
-    _note_promises(
-        state, faces, rules, weights, streams, purpose, legal, 0, n, scratch, seat
-    )
+    _note_promises(state, faces, rules, weights, streams, purpose, legal, 0, n, scratch, seat)
     copy_board(state, scratch)
     now = judge.outlook(scratch, faces, rules, weights, work, choices, quiet, seat)
     battle_gain = judge.value(scratch, faces, rules, weights, seat) - judge.value(
@@ -354,10 +350,10 @@ def _act(
 @kernel
 def _sort_hand(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
-    streams: Ints,
+    streams: rng.Streams,
     purpose: int,
     legal: Ints,
     n: int,

@@ -10,7 +10,7 @@ from kernels.neuroshima import state as S
 from kernels.neuroshima import weights as P
 from kernels.neuroshima import work as W
 from kernels.neuroshima.battle import battle
-from kernels.neuroshima.board import Ints, tiles_of
+from kernels.neuroshima.board import Ints, Rows, tiles_of
 from kernels.neuroshima.medics import dies
 
 # the player's notes on a position: one entry per cell
@@ -23,7 +23,7 @@ NOTES = OTHER + S.CELLS
 
 
 @kernel
-def value(state: Ints, faces: Ints, rules: Ints, weights: Ints, seat: int) -> int:
+def value(state: Ints, faces: Rows, rules: Ints, weights: Ints, seat: int) -> int:
     """Return what a board is worth to a seat as it lies, without a battle."""
     total = 0
     friends = rules[R.SERVES + seat]
@@ -49,7 +49,7 @@ def value(state: Ints, faces: Ints, rules: Ints, weights: Ints, seat: int) -> in
 @kernel
 def outlook(
     board: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
     work: Ints,
@@ -67,9 +67,7 @@ def outlook(
 
 
 @kernel
-def take_notes(
-    state: Ints, faces: Ints, rules: Ints, work: Ints, notes: Ints, seat: int
-) -> None:
+def take_notes(state: Ints, faces: Rows, rules: Ints, work: Ints, notes: Ints, seat: int) -> None:
     """Note for every cell what threatens and what helps a tile there.
 
     Reads the nets and the control of supporters that `legal_actions` left in `work`.
@@ -118,38 +116,20 @@ def take_notes(
 
 
 @kernel
-def _blows(faces: Ints, face: int) -> bool:
-    """Say whether a tile strikes in melee."""
-    for d in range(6):
-        if faces[face, F.MELEE + d]:
-            return True
-    return False
-
-
-@kernel
-def _shoots(faces: Ints, face: int) -> bool:
-    """Say whether a tile has shots that bonuses can raise."""
-    for d in range(6):
-        if faces[face, F.RANGED + d]:
-            return True
-    return False
-
-
-@kernel
-def use_of_gifts(faces: Ints, notes: Ints, face: int, cell: int) -> int:
+def use_of_gifts(faces: Rows, notes: Ints, face: int, cell: int) -> int:
     """Return how many gifts of own supporters a tile on a cell could use."""
     gifts = notes[OTHER + cell]
     if faces[face, F.VALUES]:
         gifts += notes[INITIATIVE + cell]
-        if notes[MELEE + cell] and _blows(faces, face):
+        if notes[MELEE + cell] and faces[face, F.TRAITS] & F.STRIKES:
             gifts += notes[MELEE + cell]
-        if notes[RANGED + cell] and _shoots(faces, face):
+        if notes[RANGED + cell] and faces[face, F.TRAITS] & F.SHOOTS:
             gifts += notes[RANGED + cell]
     return gifts
 
 
 @kernel
-def _aim(faces: Ints, weights: Ints, face: int, strength: int) -> int:
+def _aim(faces: Rows, weights: Ints, face: int, strength: int) -> int:
     """Return what it is worth to attack a tile."""
     kind = faces[face, F.KIND]
     if kind == F.HQ:
@@ -159,9 +139,7 @@ def _aim(faces: Ints, weights: Ints, face: int, strength: int) -> int:
 
 
 @kernel
-def _links_given(
-    state: Ints, faces: Ints, rules: Ints, seat: int, face: int, cell: int
-) -> int:
+def _links_given(state: Ints, faces: Rows, rules: Ints, seat: int, face: int, cell: int) -> int:
     """Return how many tiles could use what a supporter on a cell would give."""
     traits = faces[face, F.TRAITS]
     useful = 0
@@ -178,9 +156,9 @@ def _links_given(
             useful += 2 if faces[other, F.KIND] == F.HQ else 1
         elif faces[other, F.VALUES]:
             useful += abs(faces[face, F.GIVES_INITIATIVE]) + faces[face, F.GIVES_ATTACKS]
-            if faces[face, F.GIVES_MELEE] and _blows(faces, other):
+            if faces[face, F.GIVES_MELEE] and faces[other, F.TRAITS] & F.STRIKES:
                 useful += faces[face, F.GIVES_MELEE]
-            if faces[face, F.GIVES_RANGED] and _shoots(faces, other):
+            if faces[face, F.GIVES_RANGED] and faces[other, F.TRAITS] & F.SHOOTS:
                 useful += faces[face, F.GIVES_RANGED]
             if traits & (F.QUARTERMASTER | F.TRANSPORT):
                 useful += 1
@@ -190,7 +168,7 @@ def _links_given(
 @kernel
 def stand(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
     notes: Ints,
@@ -248,7 +226,7 @@ def stand(
 
 
 @kernel
-def _loss(state: Ints, faces: Ints, weights: Ints, cell: int, wounds: int) -> int:
+def _loss(state: Ints, faces: Rows, weights: Ints, cell: int, wounds: int) -> int:
     """Return what the wounds would cost the owner of a tile."""
     kind = faces[state[S.FACE + cell], F.KIND]
     if kind == F.HQ:
@@ -261,7 +239,7 @@ def _loss(state: Ints, faces: Ints, weights: Ints, cell: int, wounds: int) -> in
 @kernel
 def promise(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     weights: Ints,
     notes: Ints,

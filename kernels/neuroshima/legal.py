@@ -8,7 +8,7 @@ from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import work as W
-from kernels.neuroshima.board import Ints, occupied, tiles_of
+from kernels.neuroshima.board import Ints, Rows, occupied, tiles_of
 from kernels.neuroshima.moves import carried, goes_far, push_cells, push_targets, reach, survey
 
 ROOM = 8192
@@ -17,8 +17,7 @@ ROOM = 8192
 @kernel
 def _add_moves(
     state: Ints,
-    faces: Ints,
-    
+    faces: Rows,
     rules: Ints,
     legal: Ints,
     n: int,
@@ -50,8 +49,7 @@ def _add_moves(
 @kernel
 def add_uses(
     state: Ints,
-    faces: Ints,
-    
+    faces: Rows,
     rules: Ints,
     work: Ints,
     legal: Ints,
@@ -131,9 +129,7 @@ def may_use_tiles(state: Ints, rules: Ints) -> bool:
 
 
 @kernel
-def add_uses_of_hand(
-    state: Ints, faces: Ints, rules: Ints, work: Ints, legal: Ints, n: int
-) -> int:
+def add_uses_of_hand(state: Ints, faces: Rows, rules: Ints, work: Ints, legal: Ints, n: int) -> int:
     """Add every use of every tile of the hand; of equal tiles only the first is listed."""
     seat = state[S.TURN_SEAT]
     hand = S.SEAT + seat * S.SEAT_SIZE + S.HAND
@@ -149,9 +145,7 @@ def add_uses_of_hand(
 
 
 @kernel
-def add_free_moves(
-    state: Ints, faces: Ints, rules: Ints, work: Ints, legal: Ints, n: int
-) -> int:
+def add_free_moves(state: Ints, faces: Rows, rules: Ints, work: Ints, legal: Ints, n: int) -> int:
     """Add every move by mobility or transport (NSH-DEC-29, NSH-DEC-30)."""
     seat = state[S.TURN_SEAT]
     mine = state[S.SEAT + seat * S.SEAT_SIZE + S.TILES] & ~work[W.NETTED]
@@ -174,9 +168,7 @@ def add_free_moves(
 
 
 @kernel
-def legal_actions(
-    state: Ints, faces: Ints, rules: Ints, work: Ints, legal: Ints
-) -> int:
+def legal_actions(state: Ints, faces: Rows, rules: Ints, work: Ints, legal: Ints) -> int:
     """Write every legal action into `legal`; return how many there are.
 
     In the stage ACT this leaves the nets and the control of supporters in `work`.

@@ -7,12 +7,12 @@ from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import work as W
-from kernels.neuroshima.board import Ints, occupied, tiles_of
+from kernels.neuroshima.board import Ints, Rows, occupied, tiles_of
 from kernels.neuroshima.nets import netted
 
 
 @kernel
-def sort_tiles(state: Ints, faces: Ints, work: Ints) -> None:
+def sort_tiles(state: Ints, faces: Rows, work: Ints) -> None:
     """Clear the rows of all tiles and note which ones support, net and fight.
 
     While a battle lasts tiles only leave, so this is done once.
@@ -44,7 +44,7 @@ def sort_tiles(state: Ints, faces: Ints, work: Ints) -> None:
 
 
 @kernel
-def share_control(state: Ints, faces: Ints, rules: Ints, work: Ints) -> None:
+def share_control(state: Ints, faces: Rows, rules: Ints, work: Ints) -> None:
     """Say for whom each working supporter works: its owner, or the scoper that hacked it.
 
     A scoper itself always works for its owner, so two facing scopers hack nothing of each other.
@@ -61,7 +61,7 @@ def share_control(state: Ints, faces: Ints, rules: Ints, work: Ints) -> None:
 
 
 @kernel
-def _hack(state: Ints, faces: Ints, rules: Ints, work: Ints, cell: int, working: int) -> None:
+def _hack(state: Ints, faces: Rows, rules: Ints, work: Ints, cell: int, working: int) -> None:
     """Let the enemy modules connected to a scoper work for its owner (NSH-OUT-12)."""
     hacker = state[S.OWNER + cell]
     reached = AROUND[cell, faces[state[S.FACE + cell], F.LINK]] & working
@@ -77,7 +77,7 @@ def _hack(state: Ints, faces: Ints, rules: Ints, work: Ints, cell: int, working:
 
 
 @kernel
-def snapshot(state: Ints, faces: Ints, rules: Ints, work: Ints) -> None:
+def snapshot(state: Ints, faces: Rows, rules: Ints, work: Ints) -> None:
     """Work out nets, then bonuses, extra attacks, medic and quartermaster links of every tile.
 
     The rows must be clear of an earlier snapshot.
@@ -113,7 +113,7 @@ def clear_snapshot(state: Ints, work: Ints) -> None:
 
 
 @kernel
-def _give(faces: Ints, work: Ints, cell: int, face: int, served: int) -> None:
+def _give(faces: Rows, work: Ints, cell: int, face: int, served: int) -> None:
     """Add what one supporter gives to the tiles it is connected to."""
     touched = AROUND[cell, faces[face, F.LINK]]
     linked = touched & served

@@ -7,11 +7,11 @@ from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima import work as W
-from kernels.neuroshima.board import Ints
+from kernels.neuroshima.board import Ints, Rows
 
 
 @kernel
-def dies(state: Ints, faces: Ints, cell: int, damage: int) -> bool:
+def dies(state: Ints, faces: Rows, cell: int, damage: int) -> bool:
     """Say whether this much damage destroys the tile or HQ on a cell."""
     face = state[S.FACE + cell]
     if faces[face, F.KIND] == F.HQ:
@@ -21,7 +21,7 @@ def dies(state: Ints, faces: Ints, cell: int, damage: int) -> bool:
 
 
 @kernel
-def _available(state: Ints, faces: Ints, work: Ints, used: int) -> int:
+def _available(state: Ints, faces: Rows, work: Ints, used: int) -> int:
     """Return the medics that can still save somebody: not used, not dying themselves (MED-7)."""
     found = 0
     medics = work[W.ALL_MEDICS] & ~used
@@ -86,9 +86,7 @@ def candidates(state: Ints, rules: Ints, work: Ints, target: int, available: int
 
 
 @kernel
-def worth(
-    state: Ints, faces: Ints, work: Ints, target: int, wounds: int, several: bool
-) -> int:
+def worth(state: Ints, faces: Rows, work: Ints, target: int, wounds: int, several: bool) -> int:
     """Return how much a player wants this hit absorbed (NSH-DEC-19)."""
     damage = work[target * W.ROW + W.DAMAGE]
     doomed = dies(state, faces, target, damage)
@@ -104,7 +102,7 @@ def worth(
 
 
 @kernel
-def absorb(state: Ints, faces: Ints, rules: Ints, work: Ints, trace: Ints) -> int:
+def absorb(state: Ints, faces: Rows, rules: Ints, work: Ints, trace: Ints) -> int:
     """Let medics absorb hits until none can; return the medics used up.
 
     An absorbed hit keeps its place with 0 wounds; the damage on its target falls.

@@ -7,13 +7,13 @@ from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import work as W
-from kernels.neuroshima.board import Ints, occupied, shift
+from kernels.neuroshima.board import Ints, Rows, occupied, shift
 from kernels.neuroshima.links import share_control, sort_tiles
 from kernels.neuroshima.nets import netted, netters
 
 
 @kernel
-def survey(state: Ints, faces: Ints, rules: Ints, work: Ints) -> None:
+def survey(state: Ints, faces: Rows, rules: Ints, work: Ints) -> None:
     """Work out nets and who controls which supporter, outside battle (NSH-DEC-37)."""
     sort_tiles(state, faces, work)
     work[W.NETTED] = netted(state, faces, rules, work[W.NETTERS])
@@ -21,7 +21,7 @@ def survey(state: Ints, faces: Ints, rules: Ints, work: Ints) -> None:
 
 
 @kernel
-def _controlled_with(state: Ints, faces: Ints, work: Ints, seat: int, trait: int) -> int:
+def _controlled_with(state: Ints, faces: Rows, work: Ints, seat: int, trait: int) -> int:
     """Return the working supporters of a seat that have a trait."""
     found = 0
     cells = work[W.CONTROL + seat]
@@ -34,7 +34,7 @@ def _controlled_with(state: Ints, faces: Ints, work: Ints, seat: int, trait: int
 
 
 @kernel
-def carried(state: Ints, faces: Ints, work: Ints, seat: int) -> int:
+def carried(state: Ints, faces: Rows, work: Ints, seat: int) -> int:
     """Return the own tiles that a working transport may move (NSH-HEG-14)."""
     cells = 0
     transports = _controlled_with(state, faces, work, seat, F.TRANSPORT)
@@ -46,15 +46,13 @@ def carried(state: Ints, faces: Ints, work: Ints, seat: int) -> int:
 
 
 @kernel
-def goes_far(state: Ints, faces: Ints, work: Ints, seat: int) -> bool:
+def goes_far(state: Ints, faces: Rows, work: Ints, seat: int) -> bool:
     """Say whether the moves of a seat may be two steps long (NSH-OUT-7)."""
     return _controlled_with(state, faces, work, seat, F.RECON) != 0
 
 
 @kernel
-def _held_at(
-    state: Ints, faces: Ints, rules: Ints, origin: int, cell: int
-) -> bool:
+def _held_at(state: Ints, faces: Rows, rules: Ints, origin: int, cell: int) -> bool:
     """Say whether a tile would be netted on another cell, with its facing unchanged."""
     face = state[S.FACE + origin]
     shift(state, faces, origin, cell, face)
@@ -64,9 +62,7 @@ def _held_at(
 
 
 @kernel
-def reach(
-    state: Ints, faces: Ints, rules: Ints, origin: int, far: bool
-) -> int:
+def reach(state: Ints, faces: Rows, rules: Ints, origin: int, far: bool) -> int:
     """Return the free cells a tile may move to, in one step or in two (NSH-DEC-32, NSH-DEC-33)."""
     free = rules[R.BOARD] & ~occupied(state)
     near = AROUND[origin, ALL_SIDES] & free
@@ -84,9 +80,7 @@ def reach(
 
 
 @kernel
-def push_targets(
-    state: Ints, rules: Ints, held: int, seat: int, pusher: int
-) -> int:
+def push_targets(state: Ints, rules: Ints, held: int, seat: int, pusher: int) -> int:
     """Return the enemy tiles next to a pusher that are free to be pushed at all."""
     enemies = 0
     for other in range(rules[R.PLAYERS]):

@@ -6,18 +6,18 @@ from kernels.jit import kernel
 from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
-from kernels.neuroshima.board import Ints, occupied, tiles_of
+from kernels.neuroshima.board import Ints, Rows, occupied, tiles_of
 
 
 @kernel
-def caught_by(state: Ints, faces: Ints, rules: Ints, cell: int) -> int:
+def caught_by(state: Ints, faces: Rows, rules: Ints, cell: int) -> int:
     """Return the cells that the netter on a cell points its nets at."""
     sides = faces[state[S.FACE + cell], F.NET]
     return AROUND[cell, sides] & tiles_of(state, rules[R.NETS + state[S.OWNER + cell]])
 
 
 @kernel
-def netters(state: Ints, faces: Ints) -> int:
+def netters(state: Ints, faces: Rows) -> int:
     """Return the cells of all tiles with a net."""
     found = 0
     cells = occupied(state)
@@ -30,9 +30,7 @@ def netters(state: Ints, faces: Ints) -> int:
 
 
 @kernel
-def _followed(
-    state: Ints, faces: Ints, rules: Ints, start: int, among: int
-) -> int:
+def _followed(state: Ints, faces: Rows, rules: Ints, start: int, among: int) -> int:
     """Return all netters reached from one netter by following nets, among a set."""
     seen = 0
     front = 1 << start
@@ -46,7 +44,7 @@ def _followed(
 
 
 @kernel
-def _free_rings(state: Ints, faces: Ints, rules: Ints, unresolved: int) -> int:
+def _free_rings(state: Ints, faces: Rows, rules: Ints, unresolved: int) -> int:
     """Return the netters of every ring at which no netter outside the ring points."""
     free = 0
     left = unresolved
@@ -74,7 +72,7 @@ def _free_rings(state: Ints, faces: Ints, rules: Ints, unresolved: int) -> int:
 
 
 @kernel
-def netted(state: Ints, faces: Ints, rules: Ints, unresolved: int) -> int:
+def netted(state: Ints, faces: Rows, rules: Ints, unresolved: int) -> int:
     """Return the cells held by a working net, given the cells of all netters."""
     held = 0
     while unresolved:

@@ -5,7 +5,7 @@ from kernels.jit import kernel
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima.apply import apply
-from kernels.neuroshima.board import Ints
+from kernels.neuroshima.board import Ints, Rows
 from kernels.neuroshima.greedy import choose_greedily
 from kernels.neuroshima.legal import legal_actions
 from kernels.neuroshima.setup import TIES, set_up
@@ -21,11 +21,11 @@ RESULTS = POINTS + S.SEATS
 @kernel
 def decide(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     rules: Ints,
     policies: Ints,
     weights: Ints,
-    streams: Ints,
+    streams: rng.Streams,
     players: Ints,
     legal: Ints,
     scratch: Ints,
@@ -60,14 +60,14 @@ def decide(
 @kernel
 def play_game(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     armies: Ints,
     rules: Ints,
     sides: Ints,
     players: Ints,
     policies: Ints,
     weights: Ints,
-    streams: Ints,
+    streams: rng.Streams,
     legal: Ints,
     scratch: Ints,
     work: Ints,
@@ -101,14 +101,14 @@ def play_game(
 @kernel
 def play_chunk(
     state: Ints,
-    faces: Ints,
+    faces: Rows,
     armies: Ints,
     rules: Ints,
     sides: Ints,
     players: Ints,
     policies: Ints,
     weights: Ints,
-    streams: Ints,
+    streams: rng.Streams,
     legal: Ints,
     scratch: Ints,
     work: Ints,

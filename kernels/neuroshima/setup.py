@@ -5,6 +5,7 @@ from kernels.jit import kernel
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima.board import Ints
+from kernels.rng import Streams
 
 DECK, TIES = 0, 1  # purposes of a player's random streams: player * 2 + DECK or TIES
 PURPOSES = 2 * S.SEATS
@@ -12,7 +13,7 @@ PURPOSES = 2 * S.SEATS
 
 @kernel
 def set_up(
-    state: Ints, armies: Ints, rules: Ints, streams: Ints, sides: Ints, players: Ints
+    state: Ints, armies: Ints, rules: Ints, streams: Streams, sides: Ints, players: Ints
 ) -> None:
     """Clear the board, shuffle every pile and hand each seat its HQ to place (NSH-SET-2).
 

@@ -28,6 +28,7 @@ END_NEAR = 13  # seat that drew its last tile
 GAME_OVER = 14  # winner, ending
 TIED = 15
 REDREW = 16  # seat
+LEFT_THE_GAME = 17  # seat whose HQ fell; its tiles leave after the battle
 
 BY_TILE, BY_FULL_BOARD, FINAL, AFTER_TIE = 0, 1, 2, 3
 

@@ -6,7 +6,7 @@ from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima.battle import battle
-from kernels.neuroshima.board import Ints
+from kernels.neuroshima.board import Ints, Rows
 
 
 @kernel
@@ -43,7 +43,7 @@ def _hand_to_draw_to(state: Ints, rules: Ints) -> int:
 
 
 @kernel
-def _after_drawing(state: Ints, faces: Ints, rules: Ints) -> None:
+def _after_drawing(state: Ints, faces: Rows, rules: Ints) -> None:
     """Set the stage by what the hand holds: redraw, compulsory discard, or act."""
     seat = state[S.TURN_SEAT]
     block = S.SEAT + seat * S.SEAT_SIZE
@@ -68,7 +68,7 @@ def discard_if_full(state: Ints, rules: Ints) -> None:
 
 
 @kernel
-def begin_turn(state: Ints, faces: Ints, rules: Ints, trace: Ints, seat: int) -> None:
+def begin_turn(state: Ints, faces: Rows, rules: Ints, trace: Ints, seat: int) -> None:
     """Start a turn: draw, and find out what the player has to do first."""
     block = S.SEAT + seat * S.SEAT_SIZE
     state[S.TURN_NUMBER] += 1
@@ -83,7 +83,7 @@ def begin_turn(state: Ints, faces: Ints, rules: Ints, trace: Ints, seat: int) ->
 
 
 @kernel
-def redraw(state: Ints, faces: Ints, rules: Ints, trace: Ints) -> None:
+def redraw(state: Ints, faces: Rows, rules: Ints, trace: Ints) -> None:
     """Discard the whole hand and draw anew (NSH-BAD-1)."""
     seat = state[S.TURN_SEAT]
     T.note(trace, T.REDREW, seat)
@@ -115,9 +115,7 @@ def _finish(state: Ints, trace: Ints, winner: int, ending: int) -> None:
 @kernel
 def fight(
     state: Ints,
-    faces: Ints,
-    
-    
+    faces: Rows,
     rules: Ints,
     work: Ints,
     choices: Ints,
@@ -174,9 +172,7 @@ def _next_seat(state: Ints, rules: Ints) -> int:
 @kernel
 def end_turn(
     state: Ints,
-    faces: Ints,
-    
-    
+    faces: Rows,
     rules: Ints,
     work: Ints,
     choices: Ints,

@@ -1,0 +1,77 @@
+"""Neuroshima Hex 3.0: the game as a designer sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sim.game import Batch, GameData, GameOption, ScenarioOutcome, Step
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Neuroshima:
+    """Armies of 34 tiles and an HQ fight for 19 hexes."""
+
+    id = "neuroshima"
+    title = "Neuroshima Hex 3.0"
+    about = "Armies of tiles on a hex board, fought out in initiative order."
+    rules_version = 1
+    side = "army"
+    sides = "armies"
+    length_unit = "turns"
+    endings = (
+        "HQ destroyed",
+        "both HQs destroyed",
+        "more HQ points",
+        "more HQ points after a tie",
+        "level after a tie",
+    )
+    modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
+    policies = ("random", "greedy")
+    default_policy = "greedy"
+    options: tuple[GameOption, ...] = ()
+
+    def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
+        """Return the figures with overlays applied."""
+        from sim.neuroshima.figures import NeuroshimaData
+
+        return NeuroshimaData(overlays)
+
+    def rotations(self, mode: str, players: int) -> Sequence[tuple[int, ...]]:
+        """Return every turn of the table by one seat."""
+        return [tuple((k + turn) % players for k in range(players)) for turn in range(players)]
+
+    def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Play a batch of games."""
+        from sim.neuroshima.engine import engine
+
+        return engine(data).play(batch)
+
+    def replay(self, data: GameData, batch: Batch) -> list[Step]:
+        """Play one game again and tell it turn by turn."""
+        from sim.neuroshima.replay import replay
+
+        return replay(data, batch)
+
+    def scenario(self, document: Mapping[str, Any], source: str) -> ScenarioOutcome:
+        """Run a scenario file."""
+        from sim.neuroshima.scenario import run_scenario
+
+        return run_scenario(document, source)
+
+    def warm(self) -> None:
+        """Compile the engine by playing one game of each player."""
+        from sim.neuroshima.engine import warm
+
+        warm()
+
+    def is_warm(self) -> bool:
+        """Whether the engine is in the cache."""
+        import kernels
+
+        return any(kernels.CACHE_FOLDER.rglob("play.play_chunk-*.nbi"))
+
+
+GAME = Neuroshima()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from kernels.neuroshima import trace as T
 from kernels.neuroshima import weights as P
 from kernels.neuroshima import work as W
 from kernels.neuroshima.setup import PURPOSES
-from sim.game import Batch
+from sim.game import Batch, GameData, Lineup
 from sim.neuroshima import tables as tabling
 from sim.neuroshima.figures import NeuroshimaData
 from sim.neuroshima.models import Policy
@@ -53,7 +54,7 @@ def weights(policy: Policy, army: str) -> Ints:
     """Return the row of weights of a policy that plays an army."""
     row = np.zeros(P.COUNT, np.int64)
     for key, place in _KEYS.items():
-        given = getattr(policy, key)
+        given: int | dict[str, int] = getattr(policy, key)
         row[place] = given.get(army, given.get("other", 0)) if isinstance(given, dict) else given
     return row
 
@@ -75,6 +76,10 @@ class Engine:
             [weights(figures.policies[name], army) for name, army in self.rows], np.int64
         ).reshape(-1, P.COUNT)
 
+    def policy_row(self, policy: str, army: str) -> int:
+        """Return the number by which the kernels know a policy that plays an army."""
+        return play.RANDOM if policy == "random" else self.rows[policy, army]
+
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""
         games, seats = batch.seat_player.shape
@@ -84,10 +89,7 @@ class Engine:
         )
         policy = np.array(
             [
-                [
-                    play.RANDOM if p == "random" else self.rows[p, s]
-                    for p, s in zip(lineup.policies, lineup.sides, strict=True)
-                ]
+                [self.policy_row(p, s) for p, s in zip(lineup.policies, lineup.sides, strict=True)]
                 for lineup in lineups
             ]
         )
@@ -127,3 +129,22 @@ class Engine:
         for seat in range(seats):
             columns[f"hq_{seat}"] = results[:, play.POINTS + seat]
         return columns
+
+
+@cache
+def _engine(data: NeuroshimaData) -> Engine:
+    return Engine(data)
+
+
+def engine(data: GameData) -> Engine:
+    """Return the engine for a set of figures, built once."""
+    assert isinstance(data, NeuroshimaData)
+    return _engine(data)
+
+
+def warm() -> None:
+    """Compile everything by playing a mirrored pair of games."""
+    lineup = Lineup(("moloch", "borgo"), ("greedy", "random"), "duel")
+    zeros = np.zeros(2, np.int64)
+    seats = np.array([[0, 1], [1, 0]])
+    engine(NeuroshimaData()).play(Batch(1, [lineup], np.arange(2), zeros, zeros, seats))

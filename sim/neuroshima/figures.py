@@ -26,7 +26,9 @@ def printed() -> dict[str, Any]:
     """Return the game's own figures as they stand in its data files."""
     folder = files("sim.neuroshima")
     return {
-        "armies": {a: tomllib.loads((folder / f"data/{a}.toml").read_text("utf-8")) for a in ARMIES},
+        "armies": {
+            a: tomllib.loads((folder / f"data/{a}.toml").read_text("utf-8")) for a in ARMIES
+        },
         "rules": {},
         "policies": {
             p: tomllib.loads((folder / f"policies/{p}.toml").read_text("utf-8")) for p in POLICIES
@@ -42,7 +44,7 @@ class NeuroshimaData:
         try:
             self.figures = Figures.model_validate(document)
         except ValidationError as error:
-            raise explain(error, "neuroshima") from None
+            raise explain(error, "neuroshima", Figures, overlays) from None
 
     @property
     def sides(self) -> Mapping[str, Named]:

@@ -140,3 +140,7 @@ class Position:
     def events(self) -> list[tuple[int, ...]]:
         """Return the trace so far."""
         return [tuple(int(x) for x in row) for row in self.trace[1 : self.trace[0, 0] + 1]]
+
+    def forget_events(self) -> None:
+        """Empty the trace."""
+        self.trace[0, 0] = 0

@@ -43,7 +43,6 @@ class Tables(NamedTuple):
         return self.kinds.index((army, tile))
 
 
-
 def _bits(sides: list[int], facing: int) -> int:
     return sum(1 << (side + facing) % 6 for side in set(sides))
 
@@ -75,6 +74,8 @@ def _row(tile: Tile, facing: int) -> Rows:
         F.MOBILITY: tile.mobility,
         F.SERVES_ENEMIES: tile.serves == "enemies",
         F.SUPPORTS: gives != type(gives)(),
+        F.STRIKES: any(a.type == "melee" for a in tile.attacks),
+        F.SHOOTS: any(a.type == "ranged" for a in tile.attacks),
         F.SPECIAL: gives.medic or gives.quartermaster or gives.extra_attack > 0,
     }
     row[F.TRAITS] = sum(bit for bit, has in traits.items() if has)

@@ -1,0 +1,1 @@
+"""Speed, measured: `python -m benchmarks.<subject>` prints a table."""
