@@ -458,7 +458,7 @@ def _note_run(played: Run, bar: _Bar) -> None:
     if not played.complete:
         _note(
             f"interrupted: {number:,} of {played.manifest['requested']:,} games are finished and "
-            f"kept in {folder}; run the same command again to play all"
+            f"kept in {folder}; to play all, run it again into another folder"
         )
     played_sets = number // len(played.manifest["rotations"])
     lineups = len(played.manifest["lineups"])

@@ -103,9 +103,10 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         first_player=first_player_effect(seats),
         length=lengths.length(games, manifest["length_unit"]),
         endings=lengths.endings(games),
-        verdicts=pl.concat(verdicts(field, 1.0 / counted.seats) for field in fields).select(
-            "axis", "name", "p", "p_holm", "proven"
-        ),
+        verdicts=pl.concat(
+            verdicts(field, 1.0 / counted.seats, mirrored=field.height == counted.seats == 2)
+            for field in fields
+        ).select("axis", "name", "p", "p_holm", "proven"),
         proven=tuple(verdicts(met, 0.5)["proven"]),
     )
 

@@ -10,11 +10,14 @@ import polars as pl
 from analysis.intervals import LEVEL
 
 
-def verdicts(scores: pl.DataFrame, fair: float, level: float = LEVEL) -> pl.DataFrame:
+def verdicts(
+    scores: pl.DataFrame, fair: float, level: float = LEVEL, mirrored: bool = False
+) -> pl.DataFrame:
     """Return the scores with p, p_holm and proven; they must carry their `effective` games.
 
     p is that of the score test which Wilson's interval inverts, against the fair share. Rows
-    without evidence (a side against itself) are no tests and do not count among them.
+    without evidence (a side against itself) are no tests and do not count among them. Rows that
+    mirror one another (the two sides of a duel) are a single test and need no correction.
     """
     error = sqrt(2.0 * fair * (1.0 - fair))
     tested = [effective > 0.0 for effective in scores["effective"]]
@@ -22,8 +25,9 @@ def verdicts(scores: pl.DataFrame, fair: float, level: float = LEVEL) -> pl.Data
         erfc(abs(score - fair) * sqrt(effective) / error)
         for score, effective in scores.select("score", "effective").iter_rows()
     ]
-    corrected = iter(holm([value for value, real in zip(p, tested, strict=True) if real]))
-    adjusted = [next(corrected) if real else 1.0 for real in tested]
+    real = [value for value, counts in zip(p, tested, strict=True) if counts]
+    corrected = iter(real if mirrored else holm(real))
+    adjusted = [next(corrected) if counts else 1.0 for counts in tested]
     return scores.with_columns(
         pl.Series("p", p, dtype=pl.Float64),
         pl.Series("p_holm", adjusted, dtype=pl.Float64),

@@ -18,6 +18,8 @@ TRANSPORT = 12  # origin, to, facing
 ANSWER = 13  # to: where the owner of a pushed tile puts it (NSH-PSH-3)
 END = 14
 
+BUT_FACING = (1 << 24) - 1  # all of an action except its facing
+
 
 @kernel
 def action(what: int, slot: int, origin: int, to: int, facing: int) -> int:

@@ -130,18 +130,41 @@ def _note_promises(
 ) -> None:
     """Judge the actions first..n-1 cheaply; a random start breaks ties between equal promises."""
     notes = scratch[NOTES:PROMISES]
+    last = -1  # actions that differ only in facing follow each other and share their ground
+    ground = 0
     for i in range(first, n):
-        what = A.what(legal[i])
+        action = legal[i]
+        what = A.what(action)
         if what == A.BATTLE or what == A.DISCARD or what == A.END:
             scratch[PROMISES + i] = LITTLE
-        else:
-            scratch[PROMISES + i] = judge.promise(
-                state, faces, rules, weights, notes, seat, legal[i]
+        elif what == A.PLACE or what == A.MOVE or what == A.MOBILITY or what == A.TRANSPORT:
+            face = A.facing(action)
+            if what == A.PLACE:
+                face += state[S.SEAT + seat * S.SEAT_SIZE + S.HAND + A.slot(action)] * 6
+            else:
+                face += state[S.FACE + A.origin(action)] // 6 * 6
+            if action & A.BUT_FACING != last:
+                last = action & A.BUT_FACING
+                ground = judge.ground(faces, weights, notes, face, A.to(action))
+                if what != A.PLACE:
+                    ground -= _stands(state, faces, weights, notes, A.origin(action))
+            scratch[PROMISES + i] = ground + judge.bearing(
+                state, faces, weights, notes, face, A.to(action)
             )
+        else:
+            scratch[PROMISES + i] = judge.promise(state, faces, rules, weights, notes, seat, action)
     if n - first > 1:
         turn = rng.below(streams, purpose, n - first)
         _rotate(legal, first, n - first, turn)
         _rotate(scratch, PROMISES + first, n - first, turn)
+
+
+@kernel
+def _stands(state: Ints, faces: Rows, weights: Ints, notes: Ints, cell: int) -> int:
+    """Return how well the tile on a cell stands there now."""
+    face = state[S.FACE + cell]
+    ground = judge.ground(faces, weights, notes, face, cell)
+    return ground + judge.bearing(state, faces, weights, notes, face, cell)
 
 
 @kernel
@@ -234,7 +257,7 @@ def choose_greedily(
             state, faces, rules, weights, legal, n, scratch, work, choices, quiet, seat
         )
     if stage == S.ACT:
-        judge.take_notes(state, faces, rules, work, scratch[NOTES:PROMISES], seat)
+        judge.take_notes(state, faces, rules, weights, work, scratch[NOTES:PROMISES], seat)
         return _act(
             state,
             faces,
@@ -369,7 +392,7 @@ def _sort_hand(
     block = S.SEAT + seat * S.SEAT_SIZE
     hand_size = state[block + S.HAND_SIZE]
     survey(state, faces, rules, work)
-    judge.take_notes(state, faces, rules, work, scratch[NOTES:PROMISES], seat)
+    judge.take_notes(state, faces, rules, weights, work, scratch[NOTES:PROMISES], seat)
     far = goes_far(state, faces, work, seat)
     uses = 0
     for slot in range(hand_size):

@@ -19,7 +19,18 @@ MELEE = DANGER + S.CELLS  # bonuses that own supporters give to a tile there
 RANGED = MELEE + S.CELLS
 INITIATIVE = RANGED + S.CELLS
 OTHER = INITIATIVE + S.CELLS  # medics, extra attacks, quartermasters
-NOTES = OTHER + S.CELLS
+GROUND = OTHER + S.CELLS  # what the cell is worth to any unit or module
+PREY = GROUND + S.CELLS  # what a wound on the enemy tile there is worth
+ENOUGH = PREY + S.CELLS  # and how many wounds there make sense
+CATCH = ENOUGH + S.CELLS  # what a net on the enemy tile there is worth
+# sets of cells
+ENEMIES = CATCH + S.CELLS
+CATCHABLE = ENEMIES + 1
+FRIENDS = ENEMIES + 2
+FOES = ENEMIES + 3
+NOTES = ENEMIES + 4
+
+ANY_STRENGTH = 99
 
 
 @kernel
@@ -67,15 +78,37 @@ def outlook(
 
 
 @kernel
-def take_notes(state: Ints, faces: Rows, rules: Ints, work: Ints, notes: Ints, seat: int) -> None:
-    """Note for every cell what threatens and what helps a tile there.
+def take_notes(
+    state: Ints, faces: Rows, rules: Ints, weights: Ints, work: Ints, notes: Ints, seat: int
+) -> None:
+    """Note for every cell what threatens, helps and tempts a tile there.
 
     Reads the nets and the control of supporters that `legal_actions` left in `work`.
     """
     for i in range(NOTES):
         notes[i] = 0
+    notes[ENEMIES] = tiles_of(state, rules[R.HITS + seat])
+    notes[CATCHABLE] = tiles_of(state, rules[R.NETS + seat])
+    notes[FRIENDS] = tiles_of(state, rules[R.SERVES + seat])
+    notes[FOES] = tiles_of(state, rules[R.FOES + seat])
+    _note_dangers(state, faces, work, notes, seat)
+    _note_gifts(state, faces, work, notes, seat)
+    _note_prey(state, faces, weights, notes)
+    for other in range(rules[R.PLAYERS]):
+        hq = state[S.SEAT + other * S.SEAT_SIZE + S.HQ_CELL]
+        if hq != S.NOBODY:
+            near = AROUND[hq, ALL_SIDES]
+            worth = weights[P.GUARD] if other == seat else weights[P.HEM_IN]
+            while near:
+                notes[GROUND + lowest(near)] += worth
+                near &= near - 1
+
+
+@kernel
+def _note_dangers(state: Ints, faces: Rows, work: Ints, notes: Ints, seat: int) -> None:
+    """Note which wounds the free enemies would deal on each cell."""
     mine = state[S.SEAT + seat * S.SEAT_SIZE + S.TILES]
-    foes = tiles_of(state, rules[R.FOES + seat]) & work[W.FIGHTERS] & ~work[W.NETTED]
+    foes = notes[FOES] & work[W.FIGHTERS] & ~work[W.NETTED]
     while foes:
         cell = lowest(foes)
         foes &= foes - 1
@@ -96,6 +129,11 @@ def take_notes(state: Ints, faces: Rows, rules: Ints, work: Ints, notes: Ints, s
                 while line:
                     notes[DANGER + lowest(line)] += shot
                     line &= line - 1
+
+
+@kernel
+def _note_gifts(state: Ints, faces: Rows, work: Ints, notes: Ints, seat: int) -> None:
+    """Note what own supporters give on each cell."""
     helpers = work[W.CONTROL + seat]
     while helpers:
         cell = lowest(helpers)
@@ -116,35 +154,33 @@ def take_notes(state: Ints, faces: Rows, rules: Ints, work: Ints, notes: Ints, s
 
 
 @kernel
-def use_of_gifts(faces: Rows, notes: Ints, face: int, cell: int) -> int:
-    """Return how many gifts of own supporters a tile on a cell could use."""
-    gifts = notes[OTHER + cell]
-    if faces[face, F.VALUES]:
-        gifts += notes[INITIATIVE + cell]
-        if notes[MELEE + cell] and faces[face, F.TRAITS] & F.STRIKES:
-            gifts += notes[MELEE + cell]
-        if notes[RANGED + cell] and faces[face, F.TRAITS] & F.SHOOTS:
-            gifts += notes[RANGED + cell]
-    return gifts
+def _note_prey(state: Ints, faces: Rows, weights: Ints, notes: Ints) -> None:
+    """Note what it is worth to hit and to net each enemy tile."""
+    cells = notes[ENEMIES] | notes[CATCHABLE]
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        face = state[S.FACE + cell]
+        kind = faces[face, F.KIND]
+        notes[ENOUGH + cell] = faces[face, F.HIT_POINTS] - state[S.WOUNDS + cell]
+        if kind == F.HQ:
+            notes[PREY + cell] = weights[P.AIM_HQ]
+            notes[ENOUGH + cell] = ANY_STRENGTH
+            notes[CATCH + cell] = weights[P.NET_HQ]
+        elif kind == F.UNIT:
+            notes[PREY + cell] = weights[P.AIM_UNIT]
+            notes[CATCH + cell] = weights[P.NET_UNIT]
+        else:
+            notes[PREY + cell] = weights[P.AIM_MODULE]
+            notes[CATCH + cell] = weights[P.NET_MODULE]
 
 
 @kernel
-def _aim(faces: Rows, weights: Ints, face: int, strength: int) -> int:
-    """Return what it is worth to attack a tile."""
-    kind = faces[face, F.KIND]
-    if kind == F.HQ:
-        return weights[P.AIM_HQ] * strength
-    useful = min(strength, faces[face, F.HIT_POINTS])
-    return (weights[P.AIM_UNIT] if kind == F.UNIT else weights[P.AIM_MODULE]) * useful
-
-
-@kernel
-def _links_given(state: Ints, faces: Rows, rules: Ints, seat: int, face: int, cell: int) -> int:
+def _links_given(state: Ints, faces: Rows, notes: Ints, face: int, cell: int) -> int:
     """Return how many tiles could use what a supporter on a cell would give."""
     traits = faces[face, F.TRAITS]
     useful = 0
-    enemies = traits & F.SERVES_ENEMIES
-    served = tiles_of(state, rules[R.FOES + seat] if enemies else rules[R.SERVES + seat])
+    served = notes[FOES] if traits & F.SERVES_ENEMIES else notes[FRIENDS]
     linked = AROUND[cell, faces[face, F.LINK]] & served
     while linked:
         tile = lowest(linked)
@@ -156,9 +192,9 @@ def _links_given(state: Ints, faces: Rows, rules: Ints, seat: int, face: int, ce
             useful += 2 if faces[other, F.KIND] == F.HQ else 1
         elif faces[other, F.VALUES]:
             useful += abs(faces[face, F.GIVES_INITIATIVE]) + faces[face, F.GIVES_ATTACKS]
-            if faces[face, F.GIVES_MELEE] and faces[other, F.TRAITS] & F.STRIKES:
+            if faces[other, F.TRAITS] & F.STRIKES:
                 useful += faces[face, F.GIVES_MELEE]
-            if faces[face, F.GIVES_RANGED] and faces[other, F.TRAITS] & F.SHOOTS:
+            if faces[other, F.TRAITS] & F.SHOOTS:
                 useful += faces[face, F.GIVES_RANGED]
             if traits & (F.QUARTERMASTER | F.TRANSPORT):
                 useful += 1
@@ -166,20 +202,30 @@ def _links_given(state: Ints, faces: Rows, rules: Ints, seat: int, face: int, ce
 
 
 @kernel
-def stand(
-    state: Ints,
-    faces: Rows,
-    rules: Ints,
-    weights: Ints,
-    notes: Ints,
-    seat: int,
-    face: int,
-    cell: int,
-) -> int:
-    """Return how well a tile of a seat would stand on a cell, by what it aims at and who helps."""
-    enemies = tiles_of(state, rules[R.HITS + seat])
-    score = weights[P.LINK] * use_of_gifts(faces, notes, face, cell)
-    directions = faces[face, F.ATTACK]
+def ground(faces: Rows, weights: Ints, notes: Ints, face: int, cell: int) -> int:
+    """Return what a cell is worth to a tile, whatever its facing: gifts, danger, place."""
+    gifts = notes[OTHER + cell]
+    if faces[face, F.VALUES]:
+        traits = faces[face, F.TRAITS]
+        gifts += notes[INITIATIVE + cell]
+        if traits & F.STRIKES:
+            gifts += notes[MELEE + cell]
+        if traits & F.SHOOTS:
+            gifts += notes[RANGED + cell]
+    score = weights[P.LINK] * gifts
+    danger = notes[DANGER + cell]
+    if faces[face, F.KIND] == F.HQ:
+        return score - weights[P.HQ_WOUND] * danger
+    suffered = min(danger, faces[face, F.HIT_POINTS])
+    return score + notes[GROUND + cell] - weights[P.DANGER] * suffered
+
+
+@kernel
+def bearing(state: Ints, faces: Rows, weights: Ints, notes: Ints, face: int, cell: int) -> int:
+    """Return what a tile on a cell aims at, nets and supports with its facing."""
+    score = 0
+    enemies = notes[ENEMIES]
+    directions = faces[face, F.ATTACK] if faces[face, F.KIND] != F.HQ else 0
     while directions:
         d = lowest(directions)
         directions &= directions - 1
@@ -194,34 +240,13 @@ def stand(
         if shot:
             armour = faces[state[S.FACE + target], F.ARMOUR] >> (d + 3) % 6 & 1
             strength += max(0, shot + notes[RANGED + cell] - armour)
-        if strength and faces[face, F.KIND] != F.HQ:
-            score += _aim(faces, weights, state[S.FACE + target], strength)
-    if faces[face, F.NET]:
-        held = AROUND[cell, faces[face, F.NET]] & tiles_of(state, rules[R.NETS + seat])
-        while held:
-            kind = faces[state[S.FACE + lowest(held)], F.KIND]
-            held &= held - 1
-            if kind == F.HQ:
-                score += weights[P.NET_HQ]
-            elif kind == F.UNIT:
-                score += weights[P.NET_UNIT]
-            else:
-                score += weights[P.NET_MODULE]
+        score += notes[PREY + target] * min(strength, notes[ENOUGH + target])
+    held = AROUND[cell, faces[face, F.NET]] & notes[CATCHABLE]
+    while held:
+        score += notes[CATCH + lowest(held)]
+        held &= held - 1
     if faces[face, F.TRAITS] & F.SUPPORTS:
-        score += weights[P.LINK] * _links_given(state, faces, rules, seat, face, cell)
-    danger = notes[DANGER + cell]
-    if faces[face, F.KIND] == F.HQ:
-        score -= weights[P.HQ_WOUND] * danger
-    else:
-        score -= weights[P.DANGER] * min(danger, faces[face, F.HIT_POINTS])
-        own_hq = state[S.SEAT + seat * S.SEAT_SIZE + S.HQ_CELL]
-        if own_hq != S.NOBODY and AROUND[own_hq, ALL_SIDES] >> cell & 1:
-            score += weights[P.GUARD]
-    for other in range(rules[R.PLAYERS]):
-        if rules[R.FOES + seat] >> other & 1:
-            hq = state[S.SEAT + other * S.SEAT_SIZE + S.HQ_CELL]
-            if hq != S.NOBODY and AROUND[hq, ALL_SIDES] >> cell & 1:
-                score += weights[P.HEM_IN]
+        score += weights[P.LINK] * _links_given(state, faces, notes, face, cell)
     return score
 
 
@@ -246,19 +271,9 @@ def promise(
     seat: int,
     action: int,
 ) -> int:
-    """Return what a single action promises, without working out a battle."""
+    """Return what an instant other than Move promises, without working out a battle."""
     what = A.what(action)
     to = A.to(action)
-    if what == A.PLACE:
-        kind = state[S.SEAT + seat * S.SEAT_SIZE + S.HAND + A.slot(action)]
-        face = kind * 6 + A.facing(action)
-        return stand(state, faces, rules, weights, notes, seat, face, to)
-    if what == A.MOVE or what == A.MOBILITY or what == A.TRANSPORT:
-        origin = A.origin(action)
-        now = state[S.FACE + origin]
-        face = now // 6 * 6 + A.facing(action)
-        after = stand(state, faces, rules, weights, notes, seat, face, to)
-        return after - stand(state, faces, rules, weights, notes, seat, now, origin)
     if what == A.SNIPER:
         return _loss(state, faces, weights, to, 1)
     if what == A.GRENADE:

@@ -133,13 +133,23 @@ def test_holm_by_hand() -> None:
 
 def test_verdict_is_the_test_that_the_interval_inverts() -> None:
     about = manifest([lineup("moloch", "borgo")], 100, rotations=[[0, 1]])
-    # 60 of 100: z = 2, p = 0.0455 each; two sides, so 0.091 after Holm.
+    # 60 of 100: z = 2, p = 0.0455; the two sides are one test.
     summary = summarise(by_hand(about, [(1, 0)] * 60 + [(0, 1)] * 40), about)
     assert summary.verdicts["p"].to_list() == pytest.approx([0.0455003] * 2)
-    assert summary.verdicts["p_holm"].to_list() == pytest.approx([0.0910005] * 2)
-    assert summary.verdicts["proven"].to_list() == [False, False]
-    alone = pl.DataFrame({"axis": "army", "name": "x", "score": 0.6, "effective": 100.0})
-    assert verdicts(alone, 0.5)["proven"].to_list() == [True]
+    assert summary.verdicts["proven"].to_list() == [True, True]
+    assert summary.proven == (True,)
+    two = pl.DataFrame({"score": [0.6, 0.6, 0.5], "effective": [100.0, 100.0, 0.0]})
+    assert verdicts(two, 0.5)["p_holm"].to_list() == pytest.approx([0.0910005, 0.0910005, 1.0])
+    assert verdicts(two, 0.5)["proven"].to_list() == [False, False, False]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_duel_is_proven_exactly_where_the_interval_leaves_one_half_out(seed: int) -> None:
+    summary = _summary([lineup("moloch", "borgo")], 300, seed=seed)
+    row = summary.matchups.row(0, named=True)
+    outside = not row["low"] <= 0.5 <= row["high"]
+    assert summary.verdicts["proven"].to_list() == [outside, outside]
+    assert summary.proven == (outside,)
 
 
 @pytest.mark.parametrize(
