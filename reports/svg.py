@@ -151,7 +151,8 @@ def _tile(piece: Piece) -> str:
 def _words(piece: Piece) -> str:
     """Return name and note of a tile, over everything else, with a light rim."""
     x, y = centre(piece.at)
-    size, lines = fit(piece.label, 0.96 * SIZE, (13.0, 12.0, 11.0, 10.0, 9.0, 8.0), 2)
+    room = (0.84 if piece.is_base else 0.96) * SIZE
+    size, lines = fit(piece.label, room, (13.0, 12.0, 11.0, 10.0, 9.0, 8.0), 2)
     note_size, note = fit(piece.note, 0.72 * SIZE, (12.0, 10.5, 9.0), 1)
     step = size + 1.5
     height = step * len(lines) + (note_size + 3.0 if note else 0.0)

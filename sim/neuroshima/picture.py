@@ -19,8 +19,10 @@ def _marks(tile: Tile, facing: int) -> tuple[Mark, ...]:
 
 
 def _code(name: str) -> str:
-    words = name.replace("-", " ").split()
-    return "".join(w[0] for w in words[:2]).upper() if len(words) > 1 else name[:2].capitalize()
+    words = "".join(c if c.isalnum() else " " for c in name).split()
+    if len(words) < 2:
+        return name[:7]
+    return f"{words[0][:3]} {words[-1][:3]}"
 
 
 def draw(
