@@ -1,4 +1,4 @@
-"""The one decorator of all kernels."""
+"""The decorators of all kernels."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -23,3 +23,13 @@ OPTIONS: dict[str, Any] = {
 def kernel(function: F) -> F:
     """Compile a function: cached on disk, without the interpreter lock, C-like arithmetic."""
     return cast(F, njit(**OPTIONS)(function))
+
+
+def inlined(function: F) -> F:
+    """Compile a function as a part of its callers: for the hot path, where callers are few.
+
+    A call hands over every array as seven or more words on the stack and forgets that a cell is
+    never negative; C compilers inline such functions by themselves, numba's does not. Seven
+    functions marked made a battle about a fifth faster.
+    """
+    return cast(F, njit(**OPTIONS, forceinline=True)(function))

@@ -2,7 +2,7 @@
 
 from kernels.bits import lowest
 from kernels.hexgrid import ALL_SIDES, AROUND, RAY, nearest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.neuroshima import faces as F
 from kernels.neuroshima import state as S
 from kernels.neuroshima import work as W
@@ -50,7 +50,7 @@ def _force(first: int, second: int, bonus: int) -> int:
     return wounds
 
 
-@kernel
+@inlined
 def strike(state: Ints, faces: Rows, work: Ints, cell: int) -> None:
     """Note the hits of all attacks of one tile."""
     face = state[S.FACE + cell]

@@ -1,7 +1,7 @@
 """The battle (NSH-BAT-*, NSH-INI-*, steps of NSH-PRC-2)."""
 
 from kernels.bits import lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
@@ -14,7 +14,7 @@ from kernels.neuroshima.links import clear_snapshot, snapshot, sort_tiles
 from kernels.neuroshima.medics import absorb
 
 
-@kernel
+@inlined
 def schedule(state: Ints, faces: Rows, work: Ints) -> int:
     """Say for every phase which free tiles act in it by an unspent value (NSH-DEC-11).
 
@@ -67,7 +67,7 @@ def _extra_attack(state: Ints, faces: Rows, rules: Ints, work: Ints, cell: int, 
     return True
 
 
-@kernel
+@inlined
 def _acting(state: Ints, faces: Rows, rules: Ints, work: Ints, phase: int) -> int:
     """Return the tiles that act in a phase, and use up what they act by."""
     acting = work[W.DUE + phase]
@@ -86,7 +86,7 @@ def _acting(state: Ints, faces: Rows, rules: Ints, work: Ints, phase: int) -> in
     return acting
 
 
-@kernel
+@inlined
 def bury(state: Ints, faces: Rows, rules: Ints, work: Ints, trace: Ints, medics_used: int) -> int:
     """Turn the hits that remain into wounds and take off what is destroyed; return those cells."""
     gone = medics_used | work[W.EXPLODED]

@@ -10,7 +10,7 @@ from kernels.neuroshima import state as S
 from kernels.neuroshima import weights as P
 from kernels.neuroshima import work as W
 from kernels.neuroshima.battle import battle
-from kernels.neuroshima.board import Ints, Rows, tiles_of
+from kernels.neuroshima.board import Ints, Rows, occupied, tiles_of
 from kernels.neuroshima.medics import dies
 
 # the player's notes on a position: one entry per cell
@@ -28,7 +28,8 @@ ENEMIES = CATCH + S.CELLS
 CATCHABLE = ENEMIES + 1
 FRIENDS = ENEMIES + 2
 FOES = ENEMIES + 3
-NOTES = ENEMIES + 4
+FREE = ENEMIES + 4
+NOTES = ENEMIES + 5
 
 ANY_STRENGTH = 99
 
@@ -91,6 +92,7 @@ def take_notes(
     notes[CATCHABLE] = tiles_of(state, rules[R.NETS + seat])
     notes[FRIENDS] = tiles_of(state, rules[R.SERVES + seat])
     notes[FOES] = tiles_of(state, rules[R.FOES + seat])
+    notes[FREE] = rules[R.BOARD] & ~occupied(state)
     _note_dangers(state, faces, work, notes, seat)
     _note_gifts(state, faces, work, notes, seat)
     _note_prey(state, faces, weights, notes)
@@ -223,9 +225,9 @@ def ground(faces: Rows, weights: Ints, notes: Ints, face: int, cell: int) -> int
 @kernel
 def bearing(state: Ints, faces: Rows, weights: Ints, notes: Ints, face: int, cell: int) -> int:
     """Return what a tile on a cell aims at, nets and supports with its facing."""
-    score = 0
     enemies = notes[ENEMIES]
     directions = faces[face, F.ATTACK] if faces[face, F.KIND] != F.HQ else 0
+    score = weights[P.OPEN] * count(AROUND[cell, directions] & notes[FREE])
     while directions:
         d = lowest(directions)
         directions &= directions - 1

@@ -2,7 +2,7 @@
 
 from kernels.bits import lowest
 from kernels.hexgrid import AROUND
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
@@ -43,7 +43,7 @@ def sort_tiles(state: Ints, faces: Rows, work: Ints) -> None:
     work[W.CLOWNS] = clowns
 
 
-@kernel
+@inlined
 def share_control(state: Ints, faces: Rows, rules: Ints, work: Ints) -> None:
     """Say for whom each working supporter works: its owner, or the scoper that hacked it.
 
@@ -112,7 +112,7 @@ def clear_snapshot(state: Ints, work: Ints) -> None:
             work[row + k] = 0
 
 
-@kernel
+@inlined
 def _give(faces: Rows, work: Ints, cell: int, face: int, served: int) -> None:
     """Add what one supporter gives to the tiles it is connected to."""
     touched = AROUND[cell, faces[face, F.LINK]]

@@ -2,7 +2,7 @@
 
 from kernels.bits import lowest
 from kernels.hexgrid import AROUND
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
@@ -71,7 +71,7 @@ def _free_rings(state: Ints, faces: Rows, rules: Ints, unresolved: int) -> int:
     return free
 
 
-@kernel
+@inlined
 def netted(state: Ints, faces: Rows, rules: Ints, unresolved: int) -> int:
     """Return the cells held by a working net, given the cells of all netters."""
     held = 0

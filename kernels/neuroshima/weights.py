@@ -26,14 +26,15 @@ LINK = 15  # a useful connection, given or received
 DANGER = 16  # an enemy attack on the cell
 GUARD = 17  # a cell next to the own HQ
 HEM_IN = 18  # a cell next to the enemy HQ
+OPEN = 19  # an attack towards a free cell, where an enemy may come
 
-KEEP_BATTLE = 19  # what a Battle tile in hand is worth
-KEEP_INSTANT = 20  # what any other instant in hand is worth
+KEEP_BATTLE = 20  # what a Battle tile in hand is worth
+KEEP_INSTANT = 21  # what any other instant in hand is worth
 
 # where the HQ goes, per army
-HQ_CENTRE = 21
-HQ_INNER = 22
-HQ_EDGE = 23
-HQ_CORNER = 24
-HQ_NEAR = 25  # per step nearer to an enemy HQ
-COUNT = 26
+HQ_CENTRE = 22
+HQ_INNER = 23
+HQ_EDGE = 24
+HQ_CORNER = 25
+HQ_NEAR = 26  # per step nearer to an enemy HQ
+COUNT = 27
