@@ -11,11 +11,11 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
     def lowest(bits: int) -> int:
         """Return the index of the lowest set bit; the set must not be empty."""
-        return (bits & -bits).bit_length() - 1
+        return int(bits & -bits).bit_length() - 1
 
     def highest(bits: int) -> int:
         """Return the index of the highest set bit; the set must not be empty."""
-        return bits.bit_length() - 1
+        return int(bits).bit_length() - 1
 
     def count(bits: int) -> int:
         """Return how many bits are set."""

@@ -25,7 +25,8 @@ from kernels.neuroshima.turn import (
 )
 
 INSTANT = -1  # the attacker of hits that no tile on the board deals
-LETHAL = 1000
+ONE, LETHAL = 1, 1000  # wounds
+FIRST_SEAT = 0
 
 
 @kernel
@@ -89,12 +90,12 @@ def do_on_board(
         elif what == A.TRANSPORT:
             state[S.MOVED + to] |= S.BY_TRANSPORT
     elif what == A.SNIPER:
-        strike_from_afar(state, faces, rules, work, trace, 1 << to, 1)
+        strike_from_afar(state, faces, rules, work, trace, 1 << to, ONE)
     elif what == A.GRENADE:
         strike_from_afar(state, faces, rules, work, trace, 1 << to, LETHAL)
     elif what == A.AIRSTRIKE:
         blast = _in_blast(state, faces, to)
-        strike_from_afar(state, faces, rules, work, trace, blast, 1)
+        strike_from_afar(state, faces, rules, work, trace, blast, ONE)
 
 
 @kernel
@@ -118,7 +119,7 @@ def apply(
         if seat + 1 < rules[R.PLAYERS]:
             state[S.ACTOR] = seat + 1
         else:
-            begin_turn(state, faces, rules, trace, 0)
+            begin_turn(state, faces, rules, trace, FIRST_SEAT)
         return
     if what == A.REDRAW:
         redraw(state, faces, rules, trace)

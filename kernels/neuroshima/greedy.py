@@ -12,13 +12,11 @@ from kernels.neuroshima import state as S
 from kernels.neuroshima import weights as P
 from kernels.neuroshima.apply import do_on_board
 from kernels.neuroshima.board import Ints, Rows, copy_board, shift
-from kernels.neuroshima.legal import ROOM, add_uses
-from kernels.neuroshima.moves import goes_far, push_cells, survey
+from kernels.neuroshima.legal import NONE, ROOM, add_uses
+from kernels.neuroshima.moves import goes_far, push_cells
 
 # scratch: a board to try things on, notes, the promise of every action, the best few
-BOARD = 0
-NOTES = S.SIZE
-PROMISES = NOTES + judge.NOTES
+PROMISES = judge.NOTES_END
 BEST = PROMISES + ROOM
 MOST = 64
 USES = BEST + MOST  # where the uses of each tile in hand end
@@ -129,7 +127,6 @@ def _note_promises(
     seat: int,
 ) -> None:
     """Judge the actions first..n-1 cheaply; a random start breaks ties between equal promises."""
-    notes = scratch[NOTES:PROMISES]
     last = -1  # actions that differ only in facing follow each other and share their ground
     ground = 0
     for i in range(first, n):
@@ -145,14 +142,16 @@ def _note_promises(
                 face += state[S.FACE + A.origin(action)] // 6 * 6
             if action & A.BUT_FACING != last:
                 last = action & A.BUT_FACING
-                ground = judge.ground(faces, weights, notes, face, A.to(action))
+                ground = judge.ground(faces, weights, scratch, face, A.to(action))
                 if what != A.PLACE:
-                    ground -= _stands(state, faces, weights, notes, A.origin(action))
+                    ground -= _stands(state, faces, weights, scratch, A.origin(action))
             scratch[PROMISES + i] = ground + judge.bearing(
-                state, faces, weights, notes, face, A.to(action)
+                state, faces, weights, scratch, face, A.to(action)
             )
         else:
-            scratch[PROMISES + i] = judge.promise(state, faces, rules, weights, notes, seat, action)
+            scratch[PROMISES + i] = judge.promise(
+                state, faces, rules, weights, scratch, seat, action
+            )
     if n - first > 1:
         turn = rng.below(streams, purpose, n - first)
         _rotate(legal, first, n - first, turn)
@@ -233,65 +232,7 @@ def _is_corner(cell: int, ring: int) -> bool:
 
 
 @kernel
-def choose_greedily(
-    state: Ints,
-    faces: Rows,
-    rules: Ints,
-    weights: Ints,
-    streams: rng.Streams,
-    purpose: int,
-    legal: Ints,
-    n: int,
-    scratch: Ints,
-    work: Ints,
-    choices: Ints,
-    quiet: Ints,
-) -> int:
-    """Return the action a greedy player takes in any stage."""
-    stage = state[S.STAGE]
-    seat = state[S.ACTOR]
-    if stage == S.PLACE_HQ:
-        return place_hq(state, rules, weights, streams, purpose, legal, n)
-    if stage == S.ANSWER_PUSH:
-        return _answer_push(
-            state, faces, rules, weights, legal, n, scratch, work, choices, quiet, seat
-        )
-    if stage == S.ACT:
-        judge.take_notes(state, faces, rules, weights, work, scratch[NOTES:PROMISES], seat)
-        return _act(
-            state,
-            faces,
-            rules,
-            weights,
-            streams,
-            purpose,
-            legal,
-            n,
-            scratch,
-            work,
-            choices,
-            quiet,
-            seat,
-        )
-    return _sort_hand(
-        state,
-        faces,
-        rules,
-        weights,
-        streams,
-        purpose,
-        legal,
-        n,
-        scratch,
-        work,
-        choices,
-        quiet,
-        seat,
-    )
-
-
-@kernel
-def _answer_push(
+def answer_push(
     state: Ints,
     faces: Rows,
     rules: Ints,
@@ -318,7 +259,7 @@ def _answer_push(
 
 
 @kernel
-def _act(
+def act(
     state: Ints,
     faces: Rows,
     rules: Ints,
@@ -339,23 +280,20 @@ def _act(
     for i in range(n):
         if A.what(legal[i]) == A.BATTLE:
             fight = legal[i]
-    _note_promises(state, faces, rules, weights, streams, purpose, legal, 0, n, scratch, seat)
-    copy_board(state, scratch)
-    now = judge.outlook(scratch, faces, rules, weights, work, choices, quiet, seat)
-    battle_gain = judge.value(scratch, faces, rules, weights, seat) - judge.value(
-        state, faces, rules, weights, seat
-    )
-    if fight >= 0 and battle_gain >= weights[P.HQ_DESTROYED] // 2:
+    _note_promises(state, faces, rules, weights, streams, purpose, legal, NONE, n, scratch, seat)
+    now, fought = _now(state, faces, rules, weights, scratch, work, choices, quiet, seat)
+    if fight >= 0 and fought >= weights[P.HQ_DESTROYED] // 2:
         return fight
+    few = weights[P.LOOK_AT]
     best, gain = best_action(
         state,
         faces,
         rules,
         weights,
         legal,
-        0,
+        NONE,
         n,
-        weights[P.LOOK_AT],
+        few,
         scratch,
         work,
         choices,
@@ -365,13 +303,32 @@ def _act(
     )
     if best >= 0 and gain > weights[P.GAIN_TO_ACT]:
         return best
-    if fight >= 0 and battle_gain > weights[P.GAIN_TO_FIGHT]:
+    if fight >= 0 and fought > weights[P.GAIN_TO_FIGHT]:
         return fight
     return end
 
 
 @kernel
-def _sort_hand(
+def _now(
+    state: Ints,
+    faces: Rows,
+    rules: Ints,
+    weights: Ints,
+    scratch: Ints,
+    work: Ints,
+    choices: Ints,
+    quiet: Ints,
+    seat: int,
+) -> tuple[int, int]:
+    """Return the outlook of a position as it is, and what a battle now would gain."""
+    copy_board(state, scratch)
+    now = judge.outlook(scratch, faces, rules, weights, work, choices, quiet, seat)
+    after = judge.value(scratch, faces, rules, weights, seat)
+    return now, after - judge.value(state, faces, rules, weights, seat)
+
+
+@kernel
+def sort_hand(
     state: Ints,
     faces: Rows,
     rules: Ints,
@@ -379,7 +336,6 @@ def _sort_hand(
     streams: rng.Streams,
     purpose: int,
     legal: Ints,
-    n: int,
     scratch: Ints,
     work: Ints,
     choices: Ints,
@@ -387,14 +343,10 @@ def _sort_hand(
     seat: int,
 ) -> int:
     """Decide about a redraw, or which tile to discard: the one whose best use gains least."""
-    redraw = legal[0]
-    keep = legal[1]
     block = S.SEAT + seat * S.SEAT_SIZE
     hand_size = state[block + S.HAND_SIZE]
-    survey(state, faces, rules, work)
-    judge.take_notes(state, faces, rules, weights, work, scratch[NOTES:PROMISES], seat)
     far = goes_far(state, faces, work, seat)
-    uses = 0
+    uses = NONE
     for slot in range(hand_size):
         first = uses
         uses = add_uses(state, faces, rules, work, legal, first, seat, slot, far)
@@ -402,20 +354,17 @@ def _sort_hand(
         _note_promises(
             state, faces, rules, weights, streams, purpose, legal, first, uses, scratch, seat
         )
-    copy_board(state, scratch)
-    now = judge.outlook(scratch, faces, rules, weights, work, choices, quiet, seat)
-    battle_gain = judge.value(scratch, faces, rules, weights, seat) - judge.value(
-        state, faces, rules, weights, seat
-    )
-    worst_slot = 0
+    now, fought = _now(state, faces, rules, weights, scratch, work, choices, quiet, seat)
+    few = max(1, weights[P.LOOK_AT] // 2)
+    worst_slot = NONE
     worst_gain = -LITTLE
     best_gain = LITTLE
-    first = 0
+    first = NONE
     for slot in range(hand_size):
         row = state[block + S.HAND + slot] * 6
         if faces[row, F.ACTION] == F.BATTLE:
             over = state[S.ENDED_BY] != S.NOBODY
-            gain = LITTLE if over else max(weights[P.KEEP_BATTLE], battle_gain)
+            gain = LITTLE if over else max(weights[P.KEEP_BATTLE], fought)
         else:
             _, gain = best_action(
                 state,
@@ -425,7 +374,7 @@ def _sort_hand(
                 legal,
                 first,
                 scratch[USES + slot],
-                max(1, weights[P.LOOK_AT] // 2),
+                few,
                 scratch,
                 work,
                 choices,
@@ -440,5 +389,6 @@ def _sort_hand(
         if gain < worst_gain:
             worst_slot, worst_gain = slot, gain
     if state[S.STAGE] == S.REDRAW:
-        return keep if best_gain > weights[P.GAIN_TO_FIGHT] else redraw
-    return A.action(A.DISCARD, worst_slot, 0, 0, 0)
+        keep = best_gain > weights[P.GAIN_TO_FIGHT]
+        return A.action(A.KEEP if keep else A.REDRAW, NONE, NONE, NONE, NONE)
+    return A.action(A.DISCARD, worst_slot, NONE, NONE, NONE)

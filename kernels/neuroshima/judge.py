@@ -13,8 +13,9 @@ from kernels.neuroshima.battle import battle
 from kernels.neuroshima.board import Ints, Rows, occupied, tiles_of
 from kernels.neuroshima.medics import dies
 
-# the player's notes on a position: one entry per cell
-DANGER = 0  # wounds that enemy attacks would deal to a tile there
+# the player's notes on a position, behind the board in its scratch: one entry per cell
+NOTES = S.SIZE
+DANGER = NOTES  # wounds that enemy attacks would deal to a tile there
 MELEE = DANGER + S.CELLS  # bonuses that own supporters give to a tile there
 RANGED = MELEE + S.CELLS
 INITIATIVE = RANGED + S.CELLS
@@ -29,9 +30,10 @@ CATCHABLE = ENEMIES + 1
 FRIENDS = ENEMIES + 2
 FOES = ENEMIES + 3
 FREE = ENEMIES + 4
-NOTES = ENEMIES + 5
+NOTES_END = ENEMIES + 5
 
 ANY_STRENGTH = 99
+ONE, LETHAL = 1, 1000  # wounds
 
 
 @kernel
@@ -86,7 +88,7 @@ def take_notes(
 
     Reads the nets and the control of supporters that `legal_actions` left in `work`.
     """
-    for i in range(NOTES):
+    for i in range(NOTES, NOTES_END):
         notes[i] = 0
     notes[ENEMIES] = tiles_of(state, rules[R.HITS + seat])
     notes[CATCHABLE] = tiles_of(state, rules[R.NETS + seat])
@@ -277,9 +279,9 @@ def promise(
     what = A.what(action)
     to = A.to(action)
     if what == A.SNIPER:
-        return _loss(state, faces, weights, to, 1)
+        return _loss(state, faces, weights, to, ONE)
     if what == A.GRENADE:
-        return _loss(state, faces, weights, to, 1000)
+        return _loss(state, faces, weights, to, LETHAL)
     if what == A.AIRSTRIKE:
         gain = 0
         mine = tiles_of(state, rules[R.SERVES + seat])
@@ -288,7 +290,7 @@ def promise(
             cell = lowest(cells)
             cells &= cells - 1
             if state[S.FACE + cell] != S.EMPTY:
-                loss = _loss(state, faces, weights, cell, 1)
+                loss = _loss(state, faces, weights, cell, ONE)
                 gain += -loss if mine >> cell & 1 else loss
         return gain
     if what == A.PUSH:

@@ -12,6 +12,7 @@ from kernels.neuroshima.board import Ints, Rows, occupied, tiles_of
 from kernels.neuroshima.moves import carried, goes_far, push_cells, push_targets, reach, survey
 
 ROOM = 8192
+NONE = 0  # named, because numba compiles a function anew for a literal number
 
 
 @kernel
@@ -68,7 +69,7 @@ def add_uses(
             cell = lowest(free)
             free &= free - 1
             for facing in range(faces[row, F.FACINGS]):
-                legal[n] = A.action(A.PLACE, slot, 0, cell, facing)
+                legal[n] = A.action(A.PLACE, slot, NONE, cell, facing)
                 n += 1
         return n
     deed = faces[row, F.ACTION]
@@ -76,7 +77,7 @@ def add_uses(
     loose = mine & ~work[W.NETTED]
     if deed == F.BATTLE:
         if state[S.ENDED_BY] == S.NOBODY:
-            legal[n] = A.action(A.BATTLE, slot, 0, 0, 0)
+            legal[n] = A.action(A.BATTLE, slot, NONE, NONE, NONE)
             n += 1
     elif deed == F.MOVE:
         n = _add_moves(state, faces, rules, legal, n, A.MOVE, slot, loose, far)
@@ -89,7 +90,7 @@ def add_uses(
                 target = lowest(targets)
                 targets &= targets - 1
                 if push_cells(state, rules, pusher, target):
-                    legal[n] = A.action(A.PUSH, slot, pusher, target, 0)
+                    legal[n] = A.action(A.PUSH, slot, pusher, target, NONE)
                     n += 1
     elif deed == F.AIRSTRIKE:
         centres = rules[R.BOARD]
@@ -97,7 +98,7 @@ def add_uses(
             cell = lowest(centres)
             centres &= centres - 1
             if count(AROUND[cell, ALL_SIDES] & rules[R.BOARD]) == 6:
-                legal[n] = A.action(A.AIRSTRIKE, slot, 0, cell, 0)
+                legal[n] = A.action(A.AIRSTRIKE, slot, NONE, cell, NONE)
                 n += 1
     else:
         foes = tiles_of(state, rules[R.FOES + seat])
@@ -111,7 +112,7 @@ def add_uses(
             foes &= foes - 1
             if faces[state[S.FACE + cell], F.KIND] != F.HQ:
                 hurt = A.GRENADE if deed == F.GRENADE else A.SNIPER
-                legal[n] = A.action(hurt, slot, 0, cell, 0)
+                legal[n] = A.action(hurt, slot, NONE, cell, NONE)
                 n += 1
     return n
 
@@ -163,49 +164,50 @@ def add_free_moves(state: Ints, faces: Rows, rules: Ints, work: Ints, legal: Int
     if by_mobility | by_transport == 0:
         return n
     far = goes_far(state, faces, work, seat)
-    n = _add_moves(state, faces, rules, legal, n, A.MOBILITY, 0, by_mobility, far)
-    return _add_moves(state, faces, rules, legal, n, A.TRANSPORT, 0, by_transport, far)
+    n = _add_moves(state, faces, rules, legal, n, A.MOBILITY, NONE, by_mobility, far)
+    return _add_moves(state, faces, rules, legal, n, A.TRANSPORT, NONE, by_transport, far)
 
 
 @kernel
 def legal_actions(state: Ints, faces: Rows, rules: Ints, work: Ints, legal: Ints) -> int:
     """Write every legal action into `legal`; return how many there are.
 
-    In the stage ACT this leaves the nets and the control of supporters in `work`.
+    Outside the set-up this leaves the nets and the control of supporters in `work`.
     """
-    n = 0
+    n = NONE
     stage = state[S.STAGE]
     seat = state[S.ACTOR]
     block = S.SEAT + seat * S.SEAT_SIZE
+    if stage != S.PLACE_HQ:
+        survey(state, faces, rules, work)
     if stage == S.PLACE_HQ:
         free = rules[R.BOARD] & ~occupied(state)
         while free:
-            legal[n] = A.action(A.PLACE_HQ, 0, 0, lowest(free), 0)
+            legal[n] = A.action(A.PLACE_HQ, NONE, NONE, lowest(free), 0)
             free &= free - 1
             n += 1
     elif stage == S.REDRAW:
-        legal[0] = A.action(A.REDRAW, 0, 0, 0, 0)
-        legal[1] = A.action(A.KEEP, 0, 0, 0, 0)
+        legal[0] = A.action(A.REDRAW, NONE, NONE, NONE, NONE)
+        legal[1] = A.action(A.KEEP, NONE, NONE, NONE, NONE)
         n = 2
     elif stage == S.ANSWER_PUSH:
         cells = push_cells(state, rules, state[S.PUSHER], state[S.PUSHED])
         while cells:
-            legal[n] = A.action(A.ANSWER, 0, 0, lowest(cells), 0)
+            legal[n] = A.action(A.ANSWER, NONE, NONE, lowest(cells), 0)
             cells &= cells - 1
             n += 1
     elif stage == S.DISCARD:
         for slot in range(state[block + S.HAND_SIZE]):
-            legal[n] = A.action(A.DISCARD, slot, 0, 0, 0)
+            legal[n] = A.action(A.DISCARD, slot, NONE, NONE, NONE)
             n += 1
     elif stage == S.ACT:
-        survey(state, faces, rules, work)
         if may_use_tiles(state, rules):
             n = add_uses_of_hand(state, faces, rules, work, legal, n)
         n = add_free_moves(state, faces, rules, work, legal, n)
         if not rules[R.KEEP_REST]:
             for slot in range(state[block + S.HAND_SIZE]):
-                legal[n] = A.action(A.DISCARD, slot, 0, 0, 0)
+                legal[n] = A.action(A.DISCARD, slot, NONE, NONE, NONE)
                 n += 1
-        legal[n] = A.action(A.END, 0, 0, 0, 0)
+        legal[n] = A.action(A.END, NONE, NONE, NONE, NONE)
         n += 1
     return n

@@ -6,7 +6,8 @@ from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima.apply import apply
 from kernels.neuroshima.board import Ints, Rows
-from kernels.neuroshima.greedy import choose_greedily
+from kernels.neuroshima.greedy import act, answer_push, place_hq, sort_hand
+from kernels.neuroshima.judge import take_notes
 from kernels.neuroshima.legal import legal_actions
 from kernels.neuroshima.setup import TIES, set_up
 
@@ -35,67 +36,49 @@ def decide(
 ) -> int:
     """Return the action that the seat to decide takes."""
     seat = state[S.ACTOR]
+    stage = state[S.STAGE]
     purpose = players[seat] * 2 + TIES
     n = legal_actions(state, faces, rules, work, legal)
     if n == 1:
         return legal[0]
     if policies[seat] == RANDOM:
         return legal[rng.below(streams, purpose, n)]
-    return choose_greedily(
-        state,
-        faces,
-        rules,
-        weights[policies[seat]],
-        streams,
-        purpose,
-        legal,
-        n,
-        scratch,
-        work,
-        choices,
-        quiet,
-    )
-
-
-@kernel
-def play_game(
-    state: Ints,
-    faces: Rows,
-    armies: Ints,
-    rules: Ints,
-    sides: Ints,
-    players: Ints,
-    policies: Ints,
-    weights: Ints,
-    streams: rng.Streams,
-    legal: Ints,
-    scratch: Ints,
-    work: Ints,
-    choices: Ints,
-    trace: Ints,
-    quiet: Ints,
-) -> int:
-    """Play one game from set-up to end; return how many decisions were made."""
-    set_up(state, armies, rules, streams, sides, players)
-    decisions = 0
-    while state[S.STAGE] != S.OVER:
-        action = decide(
+    own = weights[policies[seat]]
+    if stage == S.PLACE_HQ:
+        return place_hq(state, rules, own, streams, purpose, legal, n)
+    if stage == S.ANSWER_PUSH:
+        return answer_push(state, faces, rules, own, legal, n, scratch, work, choices, quiet, seat)
+    take_notes(state, faces, rules, own, work, scratch, seat)
+    if stage == S.ACT:
+        return act(
             state,
             faces,
             rules,
-            policies,
-            weights,
+            own,
             streams,
-            players,
+            purpose,
             legal,
+            n,
             scratch,
             work,
             choices,
             quiet,
+            seat,
         )
-        apply(state, faces, rules, work, choices, trace, action)
-        decisions += 1
-    return decisions
+    return sort_hand(
+        state,
+        faces,
+        rules,
+        own,
+        streams,
+        purpose,
+        legal,
+        scratch,
+        work,
+        choices,
+        quiet,
+        seat,
+    )
 
 
 @kernel
@@ -126,23 +109,25 @@ def play_chunk(
     """
     for i in range(sets.shape[0]):
         rng.start(streams, seed, sets[i])
-        decisions = play_game(
-            state,
-            faces,
-            armies,
-            rules,
-            sides[i],
-            players[i],
-            policies[i],
-            weights,
-            streams,
-            legal,
-            scratch,
-            work,
-            choices,
-            trace,
-            quiet,
-        )
+        set_up(state, armies, rules, streams, sides[i], players[i])
+        decisions = 0
+        while state[S.STAGE] != S.OVER:
+            action = decide(
+                state,
+                faces,
+                rules,
+                policies[i],
+                weights,
+                streams,
+                players[i],
+                legal,
+                scratch,
+                work,
+                choices,
+                quiet,
+            )
+            apply(state, faces, rules, work, choices, trace, action)
+            decisions += 1
         results[i, LENGTH] = state[S.TURN_NUMBER]
         results[i, ENDING] = state[S.ENDING]
         results[i, BATTLES] = state[S.BATTLES]

@@ -152,6 +152,7 @@ class Policy(Model):
     danger: Weight
     guard: Weight
     hem_in: Weight
+    open: Weight
     keep_battle: Weight
     keep_instant: Weight
     hq_centre: dict[str, Weight]
