@@ -80,9 +80,11 @@ class NeuroshimaData:
         """A hash of every figure that can change a result."""
         figures = self.figures.model_dump(mode="json")
         for army in figures["armies"].values():
-            for tile in army["tiles"].values():
+            for named in (army, *army["tiles"].values()):
                 for key in ("name", "aliases", "source"):
-                    del tile[key]
+                    named.pop(key, None)
+        for policy in figures["policies"].values():
+            del policy["about"]
         text = json.dumps(figures, sort_keys=True, ensure_ascii=False)
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 

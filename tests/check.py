@@ -1,0 +1,51 @@
+"""Everything a change must pass, in order, up to the first failure: `python -m tests.check`."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from sim.game import GAMES
+
+TOOLS = Path(sys.executable).parent
+ROOT = Path(__file__).resolve().parent.parent
+PYTEST = ("pytest", "-q", "-n", "2", "--dist", "worksteal")
+
+
+def kernel_tests() -> list[str]:
+    """Return the test files that run compiled code: they import a kernel or a game."""
+    folders = "|".join(re.escape(name) for name in ("kernels", *GAMES.folders.values()))
+    imports = re.compile(rf"^(from|import) ({folders})\b", re.MULTILINE)
+    files = (path.relative_to(ROOT) for path in sorted(ROOT.glob("tests/**/test_*.py")))
+    return [path.as_posix() for path in files if imports.search((ROOT / path).read_text("utf-8"))]
+
+
+def step(*command: str, debug: bool = False) -> None:
+    """Run one command of this environment, say so, and stop everything where it fails."""
+    print(f"\n$ {'BALANCE_DEBUG=1 ' if debug else ''}{' '.join(command)}", flush=True)
+    started = time.monotonic()
+    environment = {**os.environ, "BALANCE_DEBUG": "1" if debug else ""}
+    code = subprocess.call([TOOLS / command[0], *command[1:]], cwd=ROOT, env=environment)
+    if code:
+        raise SystemExit(f"{command[0]} failed ({code})")
+    print(f"({time.monotonic() - started:.0f} s)", flush=True)
+
+
+def main() -> None:
+    """Run every step."""
+    step("ruff", "check", ".")
+    step("ruff", "format", "--check", ".")
+    step("mypy")
+    step("lint-imports")
+    step("balance", "warm")  # once, in one process, before several want it
+    step(*PYTEST)
+    step("python", "-m", "docs.samples")
+    step("balance", "warm", debug=True)
+    step(*PYTEST, *kernel_tests(), debug=True)
+    print("\nEverything holds.")
+
+
+if __name__ == "__main__":
+    main()
