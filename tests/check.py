@@ -15,8 +15,9 @@ PYTEST = ("pytest", "-q", "-n", "2", "--dist", "worksteal")
 
 
 def kernel_tests() -> list[str]:
-    """Return the test files that run compiled code: they import a kernel or a game."""
-    folders = "|".join(re.escape(name) for name in ("kernels", *GAMES.folders.values()))
+    """Return the test files that run compiled code: they import a kernel, a game, golden games."""
+    names = ("kernels", *GAMES.folders.values(), "tests.regenerate_playthroughs")
+    folders = "|".join(re.escape(name) for name in names)
     imports = re.compile(rf"^(from|import) ({folders})\b", re.MULTILINE)
     files = (path.relative_to(ROOT) for path in sorted(ROOT.glob("tests/**/test_*.py")))
     return [path.as_posix() for path in files if imports.search((ROOT / path).read_text("utf-8"))]
