@@ -4,6 +4,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import polars as pl
 import pytest
@@ -17,6 +19,8 @@ from sim.runner import Progress
 from sim.store import Memory
 from sim.variant import parse_set
 from tests.toy_game import GAME
+
+Presses = Callable[..., None]
 
 
 @pytest.fixture(autouse=True)
@@ -143,16 +147,29 @@ def _ctrl_c_works() -> object:
     signal.signal(signal.SIGINT, before)
 
 
-def press_ctrl_c(*after: float) -> list[threading.Timer]:
-    """Send SIGINT to this process after so many seconds."""
-    timers = [threading.Timer(s, os.kill, (os.getpid(), signal.SIGINT)) for s in after]
-    for timer in timers:
-        timer.start()
-    return timers
+@pytest.fixture
+def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, _ctrl_c_works: object) -> Iterator[Presses]:
+    """Send SIGINT to this process so many seconds after the first game has begun."""
+    play = GAME.play
+    waiting: list[threading.Timer] = []
+    pressed: list[threading.Timer] = []
+
+    def first_starts_the_clock(*arguments: Any) -> Any:
+        while waiting:
+            pressed.append(waiting.pop(0))
+            pressed[-1].start()
+        return play(*arguments)
+
+    def press(*after: float) -> None:
+        waiting.extend(threading.Timer(s, os.kill, (os.getpid(), signal.SIGINT)) for s in after)
+
+    monkeypatch.setattr(GAME, "play", first_starts_the_clock)
+    yield press
+    for timer in pressed:
+        timer.join()
 
 
-@pytest.mark.usefixtures("_ctrl_c_works")
-def test_ctrl_c_keeps_a_prefix_of_whole_sets() -> None:
+def test_ctrl_c_keeps_a_prefix_of_whole_sets(press_ctrl_c: Presses) -> None:
     made = plan(30_000, players=3, pause_ms=1)
     memory = Memory(999)
     press_ctrl_c(0.6)
@@ -164,8 +181,7 @@ def test_ctrl_c_keeps_a_prefix_of_whole_sets() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-@pytest.mark.usefixtures("_ctrl_c_works")
-def test_ctrl_c_does_not_wait_for_a_slow_chunk() -> None:
+def test_ctrl_c_does_not_wait_for_a_slow_chunk(press_ctrl_c: Presses) -> None:
     made = plan(100, pause_ms=2_000)
     press_ctrl_c(0.2)
     started = time.monotonic()
@@ -173,17 +189,15 @@ def test_ctrl_c_does_not_wait_for_a_slow_chunk() -> None:
     assert time.monotonic() - started < 20, "the chunks would take 100 s"
 
 
-@pytest.mark.usefixtures("_ctrl_c_works")
-def test_a_second_ctrl_c_raises_at_once() -> None:
+def test_a_second_ctrl_c_raises_at_once(press_ctrl_c: Presses) -> None:
     made = plan(100, pause_ms=1_000)
-    timers = press_ctrl_c(0.2, 0.35)
+    press_ctrl_c(0.2, 0.35)
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         runner.play(made, Memory(100), threads=2)
+        time.sleep(5)  # on a slow machine the second press comes late; it must not end the tests
     assert time.monotonic() - started < 20, "the chunks would take 50 s"
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    for timer in timers:
-        timer.join()
 
 
 def test_a_run_in_another_thread_leaves_signals_alone() -> None:
@@ -198,16 +212,14 @@ def test_a_run_in_another_thread_leaves_signals_alone() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
-@pytest.mark.usefixtures("_ctrl_c_works")
-def test_the_library_returns_what_was_finished() -> None:
+def test_the_library_returns_what_was_finished(press_ctrl_c: Presses) -> None:
     press_ctrl_c(0.5)
     run = sim.run("toy", games=50_000, set={"rules": {"pause_ms": 1.0}}, threads=2)
     assert not run.complete
     assert run.games().height == run.manifest["games"] < 50_000
 
 
-@pytest.mark.usefixtures("_ctrl_c_works")
-def test_the_library_raises_where_nothing_was_finished() -> None:
+def test_the_library_raises_where_nothing_was_finished(press_ctrl_c: Presses) -> None:
     press_ctrl_c(0.2)
     with pytest.raises(KeyboardInterrupt):
         sim.run("toy", games=100, set=["rules.pause_ms=2000.0"], threads=1)
