@@ -22,6 +22,7 @@ from sim.errors import BadInput
 from sim.game import GAMES, Game
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import Console
 
     from sim.board import Picture
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 Command = Callable[..., int]
 UsageError = typer.BadParameter.__base__  # typer does not export it
-INTERRUPTED = 130
+INCONCLUSIVE, INTERRUPTED = 3, 130
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; see `balance games`.")]
 Sides = Annotated[str | None, typer.Option("--sides")]  # each game's own word is added below
@@ -49,6 +50,23 @@ Seed = Annotated[int, typer.Option(help="Same seed, same games.", metavar="N")]
 Set = Annotated[
     list[str] | None,
     typer.Option("--set", help="Change a figure or rule; may be repeated.", metavar="PATH=VALUE"),
+]
+VariantFiles = Annotated[
+    list[Path] | None,
+    typer.Option("--variant", help="A variant file; may be repeated.", metavar="FILE"),
+]
+Number = Annotated[
+    str | None,
+    typer.Option(
+        "-n", "--games", help="How many: 20000, 2e4, 10k, 1M.  [default: 20000]", metavar="N"
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(help="Stop once every ± is at most this, such as 0.5%.", metavar="PERCENT"),
+]
+Threads = Annotated[
+    int | None, typer.Option(help="How many threads.  [default: one a core]", metavar="K")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 
@@ -85,11 +103,11 @@ def run(
     mode: Mode = None,
     map: Map = None,
     policy: Policy = None,
-    number: Annotated[
-        str, typer.Option("-n", "--games", help="How many: 20000, 2e4, 10k, 1M.", metavar="N")
-    ] = "20000",
+    number: Number = None,
     seed: Seed = 1,
+    variant: VariantFiles = None,
     change: Set = None,
+    until: Until = None,
     out: Annotated[
         Path | None,
         typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
@@ -108,9 +126,14 @@ def run(
     Without sides every combination of different ones meets; name one twice for a mirror match.
     Every lineup is played on every seat. Ctrl-C keeps what is done and shows it.
 
+    With --until the run stops once every ± it prints is at most that, by confidence sequences
+    that allow for looking often; -n is then the most it may take, and the exit code is 3 where
+    that is not enough.
+
     \b
     balance run {game} -n 20000 --seed 1
     balance run {game} --{sides} A,B --policy greedy,random --out my-run
+    balance run {game} --variant idea.toml --until 0.5%
     """
     from sim import library
     from sim.plan import parse_count
@@ -123,9 +146,11 @@ def run(
             mode=mode,
             map=map,
             policy=policy,
-            games=parse_count(number),
+            games=None if number is None else parse_count(number),
             seed=seed,
+            variant=variant,
             set=change,
+            until=until,
             out=out or True,
             threads=threads,
             figures=False,
@@ -143,7 +168,7 @@ def run(
             render(played.summary(), _stdout())
     finally:
         played.draw()
-    return 0 if played.complete else INTERRUPTED
+    return _ended(played.complete, played.precise)
 
 
 def play(
@@ -157,6 +182,7 @@ def play(
     index: Annotated[
         int, typer.Option("--game", help="Which game of the run, from 0.", metavar="I")
     ] = 0,
+    variant: VariantFiles = None,
     change: Set = None,
     svg: Annotated[
         Path | None, typer.Option(help="Also draw each board into this folder.", metavar="DIR")
@@ -185,6 +211,7 @@ def play(
         map=map,
         policy=policy,
         seed=seed,
+        variant=variant,
         set=change,
         compiling=_compiling,
         **words,
@@ -195,6 +222,229 @@ def play(
         _print_json(_replay_json(replay))
     else:
         _print_replay(replay)
+    return 0
+
+
+def compare(
+    game: GameName,
+    a: Annotated[str, typer.Argument(metavar="A", help="A variant file, or `base`.")],
+    b: Annotated[
+        str, typer.Argument(metavar="[B]", help="What A is compared with: a file, or `base`.")
+    ] = "base",
+    sides: Sides = None,
+    players: Players = None,
+    mode: Mode = None,
+    map: Map = None,
+    policy: Policy = None,
+    number: Number = None,
+    seed: Seed = 1,
+    variant: VariantFiles = None,
+    change: Set = None,
+    until: Until = None,
+    show: Annotated[
+        bool, typer.Option("--show-divergence", help="Tell one game whose result changed.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Also write table and picture here.", metavar="DIR")
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+    **words: str,
+) -> int:
+    """Show what a variant changes, on the same games.
+
+    Plays the same games under B (the rules as they are, unless named) and under A, with the same
+    decks, dice and seats, and prints only what moved: from B to A, by how many points, how sure
+    that is, and how many games the pairing saved. --variant and --set apply to both.
+
+    \b
+    balance compare {game} idea.toml
+    balance compare {game} new.toml old.toml --until 0.5% --show-divergence
+    """
+    from analysis.compare import compare as play_both
+    from reports import compare as told
+    from sim.plan import parse_count
+
+    if out is not None:
+        _need_empty(out, "--out")
+    with _Bar() as bar:
+        found = play_both(
+            game,
+            a,
+            b,
+            sides=sides,
+            players=players,
+            mode=mode,
+            map=map,
+            policy=policy,
+            games=None if number is None else parse_count(number),
+            seed=seed,
+            variant=variant,
+            set=change,
+            until=until,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+            **words,
+        )
+    _note_ended(found.games, found.complete, bar)
+    parted = found.divergence() if show else None
+    document = found.to_json()
+    if show:
+        document["divergence"] = None if parted is None else parted.to_json()
+    if out is not None:
+        _write(out, "comparison", document, told.dumbbell_figure(found))
+    if as_json:
+        _print_json(document)
+        return _ended(found.complete, found.precise)
+    console = _stdout()
+    told.render(found, console)
+    if show:
+        console.print()
+        if parted is None:
+            _say(console, "No game ended otherwise, so there is none to show.")
+        else:
+            _print_board(console, parted.picture)
+            for line, style in told.parted(parted, found.names):
+                _say(console, line, style or None)
+    return _ended(found.complete, found.precise)
+
+
+def sweep(
+    game: GameName,
+    over: Annotated[
+        list[str],
+        typer.Option(
+            help="The figure and its values: 10:30:2, [1, 2, 3] or one,two; twice for two.",
+            metavar="PATH=VALUES",
+        ),
+    ],
+    sides: Sides = None,
+    players: Players = None,
+    mode: Mode = None,
+    map: Map = None,
+    policy: Policy = None,
+    number: Annotated[
+        str, typer.Option("-n", "--games", help="How many at each value.", metavar="N")
+    ] = "20000",
+    seed: Seed = 1,
+    variant: VariantFiles = None,
+    change: Set = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Also write table and picture here.", metavar="DIR")
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+    **words: str,
+) -> int:
+    """Move a figure over a range and see where the game is fairest.
+
+    Plays the same games at every value and prints each side's score, with the value at which the
+    side that is furthest from its fair share is nearest to it, and which others may be as fair.
+
+    \b
+    balance sweep {game} --over rules.hq_points=10:30:2 -n 5000 --out curve
+    """
+    from analysis.sweep import sweep as play_all
+    from reports import sweep as told
+    from sim.plan import parse_count
+
+    if out is not None:
+        _need_empty(out, "--out")
+    with _Bar() as bar:
+        found = play_all(
+            game,
+            over,
+            sides=sides,
+            players=players,
+            mode=mode,
+            map=map,
+            policy=policy,
+            games=parse_count(number),
+            seed=seed,
+            variant=variant,
+            set=change,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+            **words,
+        )
+    if not found.complete:
+        _note(f"interrupted: {len(found.points)} points are finished")
+    if out is not None:
+        _write(out, "sweep", found.to_json(), told.figure(found))
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        told.render(found, _stdout())
+    return _ended(found.complete, None)
+
+
+def show(
+    game: GameName,
+    file: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Variant files, in order.")],
+    change: Set = None,
+    as_json: Json = False,
+) -> int:
+    """Show what a variant really changes.
+
+    \b
+    balance variant show {game} idea.toml
+    """
+    from sim import library
+    from sim.starter import changes
+
+    request = library.ask(game, variant=file, set=change)
+    chosen = GAMES.get(game)
+    found = changes(chosen, request.overlays)
+    data = chosen.load(request.overlays)
+    if as_json:
+        _print_json(
+            {
+                "game": chosen.id,
+                "variants": list(request.variants),
+                "data_hash": data.fingerprint,
+                "changes": [vars(each) for each in found],
+                "provenance": dict(data.provenance),
+            }
+        )
+        return 0
+    console = _stdout()
+    if not found:
+        _say(console, "It changes nothing: every figure it sets has that value already.")
+        return 0
+    from reports.variants import changes_table
+
+    _say(console, " + ".join(request.variants), "bold")
+    console.print(changes_table(found), markup=False, highlight=False)
+    figures = "1 figure changes" if len(found) == 1 else f"{len(found)} figures change"
+    invented = len(data.reconstructed) - len(chosen.load().reconstructed)
+    also = f"; reconstructed figures: {invented} more than before" if invented > 0 else ""
+    _say(console, f"{figures}{also}.")
+    return 0
+
+
+def new(
+    game: GameName,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="The file to write.", metavar="FILE")
+    ] = None,
+) -> int:
+    """Write a variant file to start from, with every figure in it as a comment.
+
+    \b
+    balance variant new {game} -o idea.toml
+    """
+    from sim.starter import starter
+
+    text = starter(GAMES.get(game))
+    if out is None:
+        print(text, end="")
+        return 0
+    if out.exists() or out.is_symlink():
+        raise BadInput(f"{out} is there already; name another file with -o")
+    out.write_text(text, encoding="utf-8")
+    _note(f"written to {out}")
     return 0
 
 
@@ -235,6 +485,317 @@ def scenario(
     return 0 if outcome.ok else 1
 
 
+def record(
+    game: GameName,
+    sides: Sides = None,
+    players: Players = None,
+    mode: Mode = None,
+    map: Map = None,
+    policy: Policy = None,
+    number: Annotated[
+        str, typer.Option("-n", "--games", help="How many: 20000, 2e4, 10k, 1M.", metavar="N")
+    ] = "20000",
+    seed: Seed = 1,
+    variant: VariantFiles = None,
+    change: Set = None,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", help="The contract to write.", metavar="FILE")
+    ] = Path("balance.toml"),
+    tolerance: Annotated[
+        float, typer.Option(help="How many points a score may move.", metavar="POINTS")
+    ] = 1.0,
+    name: Annotated[
+        str | None, typer.Option(help="What the request is called.", metavar="NAME")
+    ] = None,
+    matchups: Annotated[bool, typer.Option("--matchups", help="Record each matchup too.")] = False,
+    add: Annotated[
+        bool, typer.Option("--add", help="Add the request to a contract that is there.")
+    ] = False,
+    threads: Threads = None,
+    **words: str,
+) -> int:
+    """Write down what a game is like, as a contract.
+
+    Plays games and writes scores, what the first seat is worth and the median length into a file
+    that `balance check` holds later versions to. Targets of your own can be added there.
+
+    \b
+    balance record {game} -n 20000 -o balance.toml
+    balance record {game} --{sides} A,B --add -o balance.toml
+    """
+    from analysis.record import record as write
+    from sim import library
+    from sim.plan import parse_count
+
+    request = library.ask(
+        game,
+        sides=sides,
+        players=players,
+        mode=mode,
+        map=map,
+        policy=policy,
+        games=parse_count(number),
+        seed=seed,
+        variant=variant,
+        set=change,
+        **words,
+    )
+    with _Bar() as bar:
+        written = write(
+            request,
+            out,
+            tolerance=tolerance,
+            name=name,
+            add=add,
+            matchups=matchups,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+        )
+    _say(
+        _stdout(),
+        f"{written.path} records {written.lines} lines from {written.games:,} games. Scores that "
+        f"move by {written.caught:.1f} points or more do not pass balance check {written.path}; "
+        "record more games to see smaller changes.",
+    )
+    return 0
+
+
+def check(
+    file: Annotated[
+        Path, typer.Argument(metavar="[FILE]", help="The contract.", show_default=True)
+    ] = Path("balance.toml"),
+    variant: VariantFiles = None,
+    most: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--games",
+            help="The most games for each request, instead of what the contract says.",
+            metavar="N",
+        ),
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option(help="Also write a JUnit report.", metavar="FILE")
+    ] = None,
+    markdown: Annotated[
+        Path | None,
+        typer.Option(help="Also write a block to paste into a pull request.", metavar="FILE"),
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+) -> int:
+    """Hold a game to its contract.
+
+    Plays games until every line of the contract is decided: PASS, FAIL, or INCONCLUSIVE where the
+    budget ends first. The exit code is 0, 1 or 3. False alarms are as rare as the contract says,
+    over all its lines together.
+
+    \b
+    balance check
+    balance check balance.toml --variant idea.toml --markdown block.md
+    """
+    from analysis.check import check as hold
+    from reports import check as told
+    from sim.plan import parse_count
+
+    for target in (junit, markdown):
+        if target is not None and (target.is_dir() or not target.parent.is_dir()):
+            raise BadInput(f"cannot write {target}: its folder is missing, or it is one itself")
+    with _Bar() as bar:
+        report = hold(
+            file,
+            variants=variant or (),
+            most_games=None if most is None else parse_count(most),
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+        )
+    if junit is not None:
+        junit.write_bytes(told.junit(report))
+    if markdown is not None:
+        markdown.write_text(told.markdown(report), encoding="utf-8")
+    if as_json:
+        _print_json(report.to_json())
+    else:
+        told.render(report, _stdout())
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        for line in told.github_lines(report):
+            print(_printable(line), file=sys.stderr if as_json else sys.stdout)
+    return report.exit_code
+
+
+def meta(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="Which game, or the folder of a run.")
+    ],
+    sides: Sides = None,
+    players: Players = None,
+    mode: Mode = None,
+    map: Map = None,
+    policy: Policy = None,
+    number: Annotated[
+        str | None,
+        typer.Option("-n", "--games", help="How many.  [default: 20000]", metavar="N"),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Same seed, same games.  [default: 1]", metavar="N")
+    ] = None,
+    variant: VariantFiles = None,
+    change: Set = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+    **words: str,
+) -> int:
+    """Show how strong each side is, and whether it is rock-paper-scissors.
+
+    Prints strengths with what the seats are worth taken out, how much of who-beats-whom goes round
+    in circles, and the mix of sides that nobody beats. Draws meta.png into the run folder.
+
+    \b
+    balance meta {game} -n 20000
+    balance meta runs/my-run
+    """
+    from analysis.meta import check_field
+    from analysis.meta import meta as weigh
+    from reports.figures import save
+    from reports.meta import meta_figure, render
+    from sim import library
+    from sim.plan import make_plan, parse_count
+
+    asked: dict[str, Any] = {"sides": sides, "players": players, "mode": mode, "map": map}
+    asked |= {"policy": policy, "games": number and parse_count(number), "seed": seed}
+    asked |= {"variant": variant, "set": change, "out": out, "threads": threads, **words}
+    if library.is_run(game):
+        given = [word for word, value in asked.items() if value is not None]
+        if given:
+            raise BadInput(f"{game} is a run and its games are played: --{given[0]} changes none")
+        played = library.load_run(game)
+    else:
+        given_only = {k: v for k, v in asked.items() if v is not None}
+        what = {k: v for k, v in given_only.items() if k not in ("out", "threads")}
+        check_field(make_plan(library.ask(game, **what)))
+        with _Bar() as bar:
+            played = library.run(
+                game,
+                **{"out": True, **given_only},
+                figures=False,
+                progress=bar.show,
+                compiling=_compiling,
+            )
+        _note_run(played, bar)
+    found = weigh(played)
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        render(found, _stdout())
+    if played.folder is not None:
+        _note(f"drawn into {save(meta_figure(found), played.folder / 'meta.png')}")
+    return 0 if played.complete else INTERRUPTED
+
+
+def impact(
+    game: GameName,
+    sides: Sides = None,
+    against: Annotated[
+        str | None, typer.Option(help="Whom they meet.  [default: all others]", metavar="A,B")
+    ] = None,
+    players: Players = None,
+    mode: Mode = None,
+    map: Map = None,
+    policy: Policy = None,
+    number: Annotated[
+        str,
+        typer.Option("-n", "--games", help="How many for each change of a piece.", metavar="N"),
+    ] = "2000",
+    seed: Seed = 1,
+    variant: VariantFiles = None,
+    change: Set = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            help="The figure to write, .png or .svg.  [default: runs/impact-GAME-ID.png]",
+            metavar="FILE",
+        ),
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+    **words: str,
+) -> int:
+    """Show which pieces make a side strong.
+
+    For every piece: the side's score with one copy blank and with one copy more, on the same
+    games (causal), and how it scored when the piece was drawn (observed). The sides named are
+    those whose pieces are changed; without them all are, which takes a while.
+
+    \b
+    balance impact {game} --{sides} A
+    balance impact {game} --{sides} A --against B,C -n 10000
+    """
+    from analysis.impact import impact as measure
+    from reports.figures import save
+    from reports.impact import figure_path, impact_figure, render
+    from sim.plan import parse_count
+
+    figure_path(plot)  # a wrong one is said before the games, not after
+    with _Bar() as bar:
+        found = measure(
+            game,
+            sides=sides,
+            against=against,
+            players=players,
+            mode=mode,
+            map=map,
+            policy=policy,
+            games=parse_count(number),
+            seed=seed,
+            variant=variant,
+            set=change,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+            **words,
+        )
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        render(found, _stdout())
+    _note(f"drawn into {save(impact_figure(found), figure_path(plot, found))}")
+    return 0
+
+
+def export(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
+    to: Annotated[str, typer.Option(help="csv, parquet, xlsx or json.", metavar="FORMAT")],
+    table: Annotated[
+        str,
+        typer.Option(
+            help="games, rates, matchups or seats.  [default: games; in xlsx all]", metavar="TABLE"
+        ),
+    ] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="The file to write; - prints it.", metavar="FILE"),
+    ] = None,
+) -> int:
+    """Write a run as a file for other programs.
+
+    \b
+    balance export runs/my-run --to csv
+    balance export runs/my-run --to json --table rates -o -
+    """
+    from analysis.loading import export as write
+
+    written = write(run, to, out, table)
+    if written is not None:
+        _note(f"written to {written}")
+    return 0
+
+
 def warm(
     game: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; all if none.")
@@ -268,10 +829,26 @@ def build() -> typer.Typer:
     )
     app.callback()(_balance)
     first = GAMES.get(GAMES.names()[0])
-    for command in (games, _for_every_game(run), _for_every_game(play), scenario, warm):
+    commands = (
+        games,
+        _for_every_game(run),
+        _for_every_game(play),
+        _for_every_game(compare),
+        _for_every_game(sweep),
+        scenario,
+        _for_every_game(record),
+        check,
+        _for_every_game(meta),
+        _for_every_game(impact),
+        export,
+        warm,
+    )
+    variant = typer.Typer(help="Look at a variant, or start one.", rich_markup_mode=None)
+    app.add_typer(variant, name="variant")
+    for command, owner in (*((each, app) for each in commands), (show, variant), (new, variant)):
         about = inspect.getdoc(command) or ""
         about = about.replace("{game}", first.id).replace("{sides}", first.sides)
-        app.command(cls=Once, help=about)(_quiet(command))
+        owner.command(cls=Once, help=about)(_quiet(command))
     return app
 
 
@@ -387,6 +964,7 @@ class _Bar:
         self.last: Progress | None = None
         self._bar: Any = None
         self._task: Any = None
+        self._projected = False
 
     def __enter__(self) -> _Bar:
         return self
@@ -404,6 +982,10 @@ class _Bar:
         """Show how far the run is."""
         self.last = progress
         if not sys.stderr.isatty():
+            if progress.projected and not self._projected and progress.done < progress.total:
+                self._projected = True
+                wait = _clock(progress.seconds_left or 0.0)
+                _note(f"that precision takes about {progress.total:,} games, {wait} from now")
             return
         if self._bar is None:
             self._start(progress.total)
@@ -411,6 +993,8 @@ class _Bar:
         self._bar.update(
             self._task,
             completed=progress.done,
+            total=progress.total,
+            about="about " if progress.projected else "",
             rate=f"{progress.rate:,.0f} games/s",
             left="" if left is None else f"{_clock(left)} left",
         )
@@ -420,12 +1004,12 @@ class _Bar:
 
         self._bar = Progress(
             BarColumn(),
-            TextColumn("{task.completed:,} of {task.total:,} games"),
+            TextColumn("{task.completed:,} of {task.fields[about]}{task.total:,} games"),
             TextColumn("{task.fields[rate]}  {task.fields[left]}"),
             console=_stderr(),
             transient=True,
         )
-        self._task = self._bar.add_task("", total=total, rate="", left="")
+        self._task = self._bar.add_task("", total=total, rate="", left="", about="")
         self._bar.start()
 
 
@@ -573,9 +1157,37 @@ def _replay_json(replay: Replay) -> dict[str, Any]:
     }
 
 
-def _need_empty(folder: Path) -> None:
+def _need_empty(folder: Path, option: str = "--svg") -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"--svg {folder} is there already and not an empty folder; name another")
+        raise BadInput(f"{option} {folder} is there already and not an empty folder; name another")
+
+
+def _write(folder: Path, name: str, document: object, figure: Figure) -> None:
+    """Write a result as JSON and as a picture."""
+    from reports.figures import save
+
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    (folder / f"{name}.json").write_text(text, encoding="utf-8")
+    save(figure, folder / f"{name}.png")
+    _note(f"written to {folder}")
+
+
+def _ended(complete: bool, precise: bool | None) -> int:
+    """Return the exit code of games that were to be played to an end or to a precision."""
+    if not complete:
+        return INTERRUPTED
+    if precise is False:
+        _note("inconclusive: the precision asked for was not reached; allow more games with -n")
+        return INCONCLUSIVE
+    return 0
+
+
+def _note_ended(games: int, complete: bool, bar: _Bar) -> None:
+    if bar.last is not None:
+        _note(f"{games:,} games under each in {bar.last.seconds:.1f} s")
+    if not complete:
+        _note("interrupted: what was played until then is shown")
 
 
 def _draw_steps(replay: Replay, folder: Path) -> None:

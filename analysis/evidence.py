@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
 
 from analysis.intervals import Evidence, effective_games, score_interval, within_variance
+
+# From rows of points and shares to score, low, high, effective of each key.
+Measure = Callable[[pl.DataFrame, Sequence[str]], pl.DataFrame]
 
 
 def scores(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:

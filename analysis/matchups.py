@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from analysis.evidence import scores
+from analysis.evidence import Measure, scores
 from analysis.tally import Tally, tally
 
-_KEY = ["a", "policy_a", "b", "policy_b"]
+KEY = ["a", "policy_a", "b", "policy_b"]
 
 
 def matchups(games: pl.LazyFrame) -> pl.DataFrame:
@@ -24,16 +24,23 @@ def matchups(games: pl.LazyFrame) -> pl.DataFrame:
     return matchups_of(tally(games)).drop("effective")
 
 
-def matchups_of(counted: Tally) -> pl.DataFrame:
+def points_shared(counted: Tally) -> pl.DataFrame:
+    """Return a, policy_a, b, policy_b, lineup, pattern (row of the tally's sets), sets, points of
+    a, share (points of both)."""
+    sets = counted.sets.with_row_index("pattern")
+    rows = _pairs(counted.entrants).join(sets, on="lineup", how="left", maintain_order="left")
+    mine, theirs = _mean_points(counted, "a"), _mean_points(counted, "b")
+    return rows.select(*KEY, "lineup", "pattern", "sets", points=mine, share=mine + theirs)
+
+
+def matchups_of(counted: Tally, measure: Measure = scores) -> pl.DataFrame:
     """Return the matchups of a tally, with the further column `effective` (games)."""
     who = counted.entrants
     pairs = _pairs(who)
-    rows = pairs.join(counted.sets, on="lineup", how="left", maintain_order="left")
-    mine, theirs = _mean_points(counted, "a"), _mean_points(counted, "b")
-    rows = rows.select(*_KEY, "lineup", "sets", points=mine, share=mine + theirs)
+    measured = measure(points_shared(counted), KEY)
     played = counted.outcomes.group_by("lineup").agg(pl.col("games").sum())
-    number = pairs.join(played, on="lineup").group_by(_KEY).agg(pl.col("games").sum())
-    found = scores(rows, _KEY).join(number, on=_KEY, how="left", maintain_order="left")
+    number = pairs.join(played, on="lineup").group_by(KEY).agg(pl.col("games").sum())
+    found = measured.join(number, on=KEY, how="left", maintain_order="left")
     equal = (pl.col("a") == pl.col("b")) & (pl.col("policy_a") == pl.col("policy_b"))
     found = found.with_columns(
         pl.when(equal).then(0.0).otherwise(pl.col("effective")).alias("effective"),
@@ -54,9 +61,9 @@ def _pairs(who: pl.DataFrame) -> pl.DataFrame:
         {"side": "a", "policy": "policy_a", "side_b": "b"}
     )
     first: dict[frozenset[tuple[str, str]], tuple[str, str, str, str]] = {}
-    for a, policy_a, b, policy_b in both.select(_KEY).iter_rows():
+    for a, policy_a, b, policy_b in both.select(KEY).iter_rows():
         first.setdefault(frozenset({(a, policy_a), (b, policy_b)}), (a, policy_a, b, policy_b))
-    known = pl.DataFrame(list(first.values()), schema=dict.fromkeys(_KEY, pl.String), orient="row")
+    known = pl.DataFrame(list(first.values()), schema=dict.fromkeys(KEY, pl.String), orient="row")
     seated = one.group_by("lineup", "side", "policy").agg("player")
     a = seated.rename({"side": "a", "policy": "policy_a", "player": "players_a"})
     b = seated.rename({"side": "b", "policy": "policy_b", "player": "players_b"})

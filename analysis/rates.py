@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from analysis.evidence import scores
+from analysis.evidence import Measure, scores
 from analysis.tally import Tally, tally
 
 COLUMNS = ["axis", "name", "games", "wins", "draws", "losses", "score", "low", "high"]
@@ -25,8 +25,16 @@ def rates(games: pl.LazyFrame, side: str = "side") -> pl.DataFrame:
     return rates_of(tally(games), side).select(COLUMNS)
 
 
-def rates_of(counted: Tally, side: str = "side") -> pl.DataFrame:
+def rates_of(counted: Tally, side: str = "side", measure: Measure = scores) -> pl.DataFrame:
     """Return the rates of a tally, with the further column `effective` (games)."""
+    return pl.concat(
+        _axis(counted, who, axis, measure).select("axis", *COLUMNS[1:], "effective")
+        for axis, who in named_axes(counted, side)
+    )
+
+
+def named_axes(counted: Tally, side: str) -> list[tuple[str, pl.DataFrame]]:
+    """Return each axis with the entrants, whose `name` says under which name they count on it."""
     who = counted.entrants
     axes = [(side, pl.col("side"))]
     if who["policy"].n_unique() > 1:
@@ -36,21 +44,18 @@ def rates_of(counted: Tally, side: str = "side") -> pl.DataFrame:
         for axis in ("map", "mode")
         if who[axis].n_unique() > 1
     ]
-    return pl.concat(
-        _axis(counted, who.with_columns(name.alias("name"))).select(
-            pl.lit(axis).alias("axis"), *COLUMNS[1:], "effective"
-        )
-        for axis, name in axes
-    )
+    return [(axis, who.with_columns(name.alias("name"))) for axis, name in axes]
 
 
-def _axis(counted: Tally, who: pl.DataFrame) -> pl.DataFrame:
-    """Return the rates of one axis; `who` says in `name` under which name each player counts."""
-    names = who.select("name").unique(maintain_order=True)
+def _slots(counted: Tally, who: pl.DataFrame) -> pl.DataFrame:
+    """Return for each player his name, how many seats it holds, whether it meets only itself."""
     held = who.group_by("lineup", "name").agg(pl.len().alias("held"))
     held = held.with_columns((pl.col("held") == counted.seats).alias("mirror"))
-    slots = who.select("lineup", "player", "name").join(held, on=["lineup", "name"])
+    return who.select("lineup", "player", "name").join(held, on=["lineup", "name"])
 
+
+def points_taken(counted: Tally, who: pl.DataFrame) -> pl.DataFrame:
+    """Return name, lineup, pattern (row of the tally's sets), points, share and sets."""
     points = pl.concat(
         counted.sets.with_row_index("pattern").select(
             "pattern",
@@ -61,8 +66,8 @@ def _axis(counted: Tally, who: pl.DataFrame) -> pl.DataFrame:
             pl.col(f"points_{p}").alias("points"),
         )
         for p in range(counted.seats)
-    ).join(slots, on=["lineup", "player"])
-    taken = (
+    ).join(_slots(counted, who), on=["lineup", "player"])
+    return (
         points.filter(~pl.col("mirror"))
         .group_by("name", "lineup", "pattern", maintain_order=True)
         .agg(
@@ -71,6 +76,14 @@ def _axis(counted: Tally, who: pl.DataFrame) -> pl.DataFrame:
             pl.col("sets").first(),
         )
     )
+
+
+def _axis(counted: Tally, who: pl.DataFrame, axis: str, measure: Measure) -> pl.DataFrame:
+    """Return the rates of one axis; `who` says in `name` under which name each player counts."""
+    names = who.select(pl.lit(axis).alias("axis"), "name").unique(maintain_order=True)
+    slots = _slots(counted, who)
+    taken = points_taken(counted, who).with_columns(pl.lit(axis).alias("axis"))
+    measured = measure(taken, ["axis", "name"])
     results = pl.concat(
         counted.outcomes.select(
             "lineup",
@@ -96,7 +109,7 @@ def _axis(counted: Tally, who: pl.DataFrame) -> pl.DataFrame:
     fair = 1.0 / counted.seats
     return (
         names.join(counts, on="name", how="left", maintain_order="left")
-        .join(scores(taken, ["name"]), on="name", how="left", maintain_order="left")
+        .join(measured, on=["axis", "name"], how="left", maintain_order="left")
         .with_columns(
             pl.col("score", "low", "high").fill_null(fair), pl.col("effective").fill_null(0.0)
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from analysis.evidence import scores
+from analysis.evidence import Measure, scores
 from analysis.tally import Tally, tally
 
 COLUMNS = ["seat", "games", "wins", "draws", "losses", "score", "low", "high"]
@@ -30,7 +30,7 @@ def seats(games: pl.LazyFrame) -> pl.DataFrame:
     return seats_of(tally(games))
 
 
-def seats_of(counted: Tally) -> pl.DataFrame:
+def seats_of(counted: Tally, measure: Measure = scores) -> pl.DataFrame:
     """Return the seats of a tally."""
     number = pl.col("games")
     counts = pl.concat(
@@ -55,7 +55,7 @@ def seats_of(counted: Tally) -> pl.DataFrame:
         )
         for k in range(counted.seats)
     )
-    found = counts.join(scores(rows, ["seat"]), on="seat", how="left", maintain_order="left")
+    found = counts.join(measure(rows, ["seat"]), on="seat", how="left", maintain_order="left")
     return found.select(COLUMNS)
 
 

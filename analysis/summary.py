@@ -9,10 +9,12 @@ from typing import Any
 import polars as pl
 
 from analysis import lengths, rates
+from analysis.evidence import scores
 from analysis.frames import games as games_frame
 from analysis.matchups import matchups_of
 from analysis.seats import Effect, first_player_effect, seats_of
 from analysis.tally import tally
+from analysis.until import looked_at
 from analysis.verdicts import verdicts
 from analysis.words import count, percent, points, share
 
@@ -41,6 +43,9 @@ class Summary:
     endings: Mapping[str, int]
     verdicts: pl.DataFrame  # of the rates against the fair share, each axis by itself
     proven: tuple[bool, ...]  # of each matchup: whether it is provably uneven
+    variants: tuple[str, ...] = ()
+    until: float | None = None  # the precision that the run was to reach
+    precise: bool | None = None  # whether it did
 
     @property
     def fair(self) -> float:
@@ -69,6 +74,10 @@ class Summary:
             "length": {key: self.length[key] for key in measured},
             "endings": dict(self.endings),
         }
+        if self.variants:
+            document["variants"] = list(self.variants)
+        if self.until is not None:
+            document |= {"until": self.until, "precise": self.precise}
         rounded: dict[str, Any] = _rounded(document)
         return rounded
 
@@ -79,9 +88,11 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
     counted = tally(games)
     if counted.games == 0:
         raise ValueError("no games to summarise")
-    found = rates.rates_of(counted, manifest["side"])
-    met = matchups_of(counted)
-    seats = seats_of(counted)
+    ask = manifest.get("request") or {}
+    measure = scores if ask.get("until") is None else looked_at(parts, manifest).measured
+    found = rates.rates_of(counted, manifest["side"], measure)
+    met = matchups_of(counted, measure)
+    seats = seats_of(counted, measure)
     fields = found.partition_by("axis", maintain_order=True)
     policies = (policy for line in manifest["lineups"] for policy in line["policies"])
     return Summary(
@@ -108,6 +119,9 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
             for field in fields
         ).select("axis", "name", "p", "p_holm", "proven"),
         proven=tuple(verdicts(met, 0.5)["proven"]),
+        variants=tuple(ask.get("variants") or ()),
+        until=ask.get("until"),
+        precise=manifest.get("precise"),
     )
 
 

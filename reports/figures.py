@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +10,11 @@ import polars as pl
 from analysis.summary import Summary
 from analysis.words import decimals, margin, percent, share
 from reports import lines
+from reports.canvas import aside, canvas, heading, quiet_axes, shade, small_print
 from reports.grid import Cell, grid
 from reports.style import (
     BLUE,
     DPI,
-    FAINT,
     INK,
     ORANGE,
     PAPER,
@@ -27,7 +26,6 @@ from reports.style import (
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure
 
 _LEAST_SPAN = 0.08  # scores this far from one half get the full colour, or further ones
@@ -77,9 +75,9 @@ def _matchups(summary: Summary) -> Figure:
     plot = cell * n
     width = max(left + plot + 0.2, room)
     height = head + top + plot + 0.35 + 0.18 * len(footer)
-    fig, axes = _canvas(width, height, (left, head + top, plot, plot))
-    _heading(fig, summary, _WHO)
-    _footer(fig, footer)
+    fig, axes = canvas(width, height, (left, head + top, plot, plot))
+    heading(fig, _WHO, lines.title(summary))
+    small_print(fig, footer)
 
     span = max([_LEAST_SPAN, *(abs(c.score - 0.5) for (i, j), c in square.cells.items() if i != j)])
     axes.set(xlim=(0, n), ylim=(n, 0))
@@ -105,7 +103,7 @@ def _draw_cell(
     if cell is None or i == j:
         fill, ink = "#eef0f3", QUIET
     else:
-        fill, ink = _shade((cell.score - 0.5) / span)
+        fill, ink = shade((cell.score - 0.5) / span)
     gap = 0.02
     axes.add_patch(Rectangle((j + gap / 2, i + gap / 2), 1 - gap, 1 - gap, facecolor=fill, lw=0))
     if cell is None:
@@ -149,16 +147,16 @@ def _rates(summary: Summary) -> Figure:
     room = max(4.6, _text_room(summary, footer) - left - note - 0.5)
     width = left + room + note + 0.5
     height = head + plot_height + 0.5 + 0.3 * len(footer)
-    fig, axes = _canvas(width, height, (left, head, room, plot_height))
-    _heading(fig, summary, f"Score by {' and '.join(axis for axis, _ in groups)}, %")
-    _footer(fig, footer)
+    fig, axes = canvas(width, height, (left, head, room, plot_height))
+    heading(fig, f"Score by {' and '.join(axis for axis, _ in groups)}, %", lines.title(summary))
+    small_print(fig, footer)
 
     fair = summary.fair
     ends = [row[key] for _, rows in groups for row in rows for key in ("low", "high")]
     low, high = min([fair, *ends]), max([fair, *ends])
     pad = max(0.01, 0.06 * (high - low))
     axes.set(xlim=(100 * max(low - pad, -0.02), 100 * min(high + pad, 1.02)), ylim=(slots, 0))
-    _quiet_axes(axes)
+    quiet_axes(axes)
     axes.axvline(100 * fair, color=QUIET, lw=1.0, ls=(0, (4, 3)), zorder=1)
     axes.annotate(
         f"fair {share(fair)}",
@@ -175,7 +173,7 @@ def _rates(summary: Summary) -> Figure:
     for axis, rows in groups:
         if titled:
             y += 1.2
-            _aside(axes, (0, y - 0.4), axis.capitalize(), -6, ha="right", color=QUIET)
+            aside(axes, (0, y - 0.4), axis.capitalize(), -6, ha="right", color=QUIET)
         for row in rows:
             y += 0.5
             colour = INK
@@ -185,50 +183,10 @@ def _rates(summary: Summary) -> Figure:
             ticks = [100 * row["low"], 100 * row["high"]]
             axes.plot(ticks, [y, y], ls="", marker="|", ms=7, mew=1.6, color=colour)
             axes.plot(100 * row["score"], y, marker="o", ms=6.5, color=colour, mec=PAPER, mew=0.8)
-            _aside(axes, (0, y), names[row["name"]], -6, ha="right", fontsize=size)
-            _aside(axes, (1, y), numbers[id(row)], 8, ha="left", fontsize=size, color=colour)
+            aside(axes, (0, y), names[row["name"]], -6, ha="right", fontsize=size)
+            aside(axes, (1, y), numbers[id(row)], 8, ha="left", fontsize=size, color=colour)
             y += 0.5
     return fig
-
-
-def _aside(axes: Axes, at: tuple[float, float], text: str, shift: float, **how: Any) -> None:
-    """Write beside the plot, at a height of its scale."""
-    axes.annotate(
-        text,
-        at,
-        xycoords=("axes fraction", "data"),
-        xytext=(shift, 0),
-        textcoords="offset points",
-        va="center",
-        annotation_clip=False,
-        **how,
-    )
-
-
-def _canvas(
-    width: float, height: float, box: tuple[float, float, float, float]
-) -> tuple[Figure, Axes]:
-    """Return a figure with axes in a box given in inches from the top left."""
-    from matplotlib.figure import Figure
-
-    fig = Figure(figsize=(width, height))
-    left, top, wide, high = box
-    place = (left / width, 1 - (top + high) / height, wide / width, high / height)
-    return fig, fig.add_axes(place)
-
-
-def _heading(fig: Figure, summary: Summary, what: str) -> None:
-    width, height = fig.get_size_inches()
-    left, about = 0.2 / width, lines.title(summary)
-    fig.text(left, 1 - 0.32 / height, what, fontsize=12, fontweight="bold", va="center")
-    fig.text(left, 1 - 0.58 / height, about, fontsize=9, color=QUIET, va="center")
-
-
-def _footer(fig: Figure, texts: list[str]) -> None:
-    width, height = fig.get_size_inches()
-    for i, text in enumerate(reversed(texts)):
-        bottom = (0.2 + 0.18 * i) / height
-        fig.text(0.2 / width, bottom, text, fontsize=8, color=QUIET, va="center")
 
 
 def _text_room(summary: Summary, footer: list[str]) -> float:
@@ -239,29 +197,3 @@ def _text_room(summary: Summary, footer: list[str]) -> float:
         *(text_width(text, 8) for text in footer),
     ]
     return max(texts) + 0.4
-
-
-def _shade(distance: float) -> tuple[str, str]:
-    """Return the fill for a distance from -1 to 1 and the ink that reads better on it."""
-    from matplotlib.colors import to_hex
-
-    red, green, blue, _ = _scale()((distance + 1) / 2)
-    light = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
-    return to_hex((red, green, blue)), PAPER if light < 0.2 else INK
-
-
-@cache
-def _scale() -> LinearSegmentedColormap:
-    from matplotlib.colors import LinearSegmentedColormap
-
-    shades = ["#a84a06", "#e08a3c", "#f9d9b5", "#f6f6f4", "#bcd9ee", "#4a98cf", "#0b5a96"]
-    return LinearSegmentedColormap.from_list("behind and ahead", shades)
-
-
-def _quiet_axes(axes: Axes) -> None:
-    for side in ("top", "left", "right"):
-        axes.spines[side].set_visible(False)
-    axes.set_yticks([])
-    axes.tick_params(axis="x", length=0, labelsize=8.5)
-    axes.grid(axis="x", color=FAINT, lw=0.6)
-    axes.set_axisbelow(True)

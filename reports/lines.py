@@ -11,10 +11,22 @@ _PATHS = 3  # reconstructed figures named in a line; the rest is in the manifest
 def title(summary: Summary) -> str:
     """Return game, games, seed and policies."""
     games = f"{count(summary.games)} games"
-    if summary.games < summary.requested:
+    if summary.until is None and summary.games < summary.requested:
         games = f"{count(summary.games)} of {count(summary.requested)} games"
     policies = " and ".join(summary.policies)
-    return f"{summary.title} · {games} · seed {summary.seed} · {policies}"
+    variants = "".join(f" · {name}" for name in summary.variants)
+    return f"{summary.title} · {games} · seed {summary.seed} · {policies}{variants}"
+
+
+def precision(summary: Summary) -> str:
+    """Return whether the precision asked for was reached; empty where none was."""
+    if summary.until is None:
+        return ""
+    reached = "reached" if summary.precise else "NOT reached"
+    return (
+        f"± {100 * summary.until:g} points {reached}; the intervals are confidence sequences, "
+        "which hold although the run chose its own end"
+    )
 
 
 def seats(summary: Summary) -> str:

@@ -101,6 +101,8 @@ def facts(summary: Summary, width: int = 80) -> RenderableType:
         "Endings": lines.endings(summary),
         "Sources": lines.provenance(summary),
     }
+    if summary.until is not None:
+        told["Precision"] = lines.precision(summary)
     head = max(map(len, told)) + 3
     text = Text()
     for word, fact in told.items():

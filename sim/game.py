@@ -69,6 +69,10 @@ class GameData(Protocol):
         """The rule switches."""
 
     @property
+    def document(self) -> Mapping[str, Any]:
+        """Every figure in plain tables, as a variant would write them, without sources."""
+
+    @property
     def fingerprint(self) -> str:
         """A hash of every figure that can change a result."""
 
@@ -108,6 +112,16 @@ class Batch:
 
 
 @dataclass(frozen=True)
+class PieceKind:
+    """One kind of piece that a side brings: a tile of its pile, a card of its deck."""
+
+    side: str
+    id: str
+    name: str
+    copies: int
+
+
+@dataclass(frozen=True)
 class Step:
     """One moment of a replay: what happened in words, and the board after it where it changed."""
 
@@ -139,6 +153,7 @@ class Game(Protocol):
     title: str  # "Neuroshima Hex 3.0"
     about: str  # one sentence
     rules_version: int  # raised whenever results can change
+    piece: str  # what a side brings copies of: "tile"
     side: str  # what a player commands: "army"
     sides: str  # its plural, also the option: "armies" -> --armies
     length_unit: str  # "turns"
@@ -157,6 +172,19 @@ class Game(Protocol):
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch: `score` (games x seats, float64), `length`, `ending`, and the game's own
         integer columns (games) or (games x seats, named by `column_k` for seat k)."""
+
+    def pieces(self, data: GameData) -> Sequence[PieceKind]:
+        """Return the pieces of every side that chance brings into play; may be empty."""
+
+    def blank_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any]:
+        """Return the overlay that turns one copy into a blank, and moves no other piece."""
+
+    def add_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any] | None:
+        """Return the overlay that adds one copy, or None where there is no room for one."""
+
+    def observe(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Play the games that `play` plays and return `score`, and `drawn[game, seat, piece]`: how
+        many copies of each of `pieces` the side on a seat got to see."""
 
     def replay(self, data: GameData, batch: Batch) -> list[Step]:
         """Play the single game of a batch again and tell it."""

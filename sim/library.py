@@ -18,8 +18,16 @@ from sim import runner, store
 from sim.errors import BadInput
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import suggestion
-from sim.plan import MOST_GAMES, Plan, Request, make_plan
-from sim.variant import Overlay, merge, parse_set, read_toml
+from sim.plan import (
+    MOST_GAMES,
+    UNTIL_CAP,
+    Plan,
+    Request,
+    check_precision,
+    make_plan,
+    parse_precision,
+)
+from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,6 +36,8 @@ if TYPE_CHECKING:
     from analysis.summary import Summary
 
 Names = str | Iterable[str] | None
+Variant = str | Path | Mapping[str, Any]  # a file, or what one would hold
+Variants = Variant | Iterable[Variant] | None
 Figures = Literal["matchups", "rates"]
 Compiling = Callable[[Game], AbstractContextManager[object]]
 FIGURES: tuple[Figures, ...] = ("matchups", "rates")
@@ -46,6 +56,11 @@ class Run:
     def complete(self) -> bool:
         """Whether all games asked for were played; false after Ctrl-C."""
         return bool(self.manifest["complete"])
+
+    @property
+    def precise(self) -> bool | None:
+        """Whether the precision asked for was reached; None where none was."""
+        return self.manifest.get("precise")
 
     def parts(self) -> pl.LazyFrame:
         """Return one row per game as the kernels gave it, for runs that do not fit in memory."""
@@ -129,9 +144,11 @@ def run(
     mode: str | None = None,
     map: Names = None,
     policy: Names = None,
-    games: int = 20_000,
+    games: int | None = None,
     seed: int = 1,
+    variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
+    until: float | str | None = None,
     out: str | Path | Literal[True] | None = None,
     threads: int | None = None,
     figures: bool = True,
@@ -142,12 +159,31 @@ def run(
     """Play games and return the run.
 
     `sides` may be called by the game's own word (`armies=`), and the game's own options are
-    keywords as well. Without sides all combinations of different ones meet. `set` overlays
-    figures: {"rules": {"hq_points": 15}} or ["rules.hq_points=15"]. `out` names the run folder to
+    keywords as well. Without sides all combinations of different ones meet. `variant` names
+    variant files, laid over the game's figures in order; `set` overlays single figures after
+    them: {"rules": {"hq_points": 15}} or ["rules.hq_points=15"]. `out` names the run folder to
     write, True chooses `runs/…`, None keeps the games in memory; a folder that already holds this
     run is read instead. Ctrl-C ends a run early: what is finished is returned, `complete` False.
+
+    `games` is 20,000 unless given. With `until` ("0.5%" or 0.005) the run stops once every
+    interval is that narrow to either side; `games` is then the most it may take (1,000,000), and
+    the intervals are confidence sequences, which hold although the run chose its own end.
     """
-    plan = _plan(game, sides, players, mode, map, policy, games, seed, set, words)
+    request = ask(
+        game,
+        sides=sides,
+        players=players,
+        mode=mode,
+        map=map,
+        policy=policy,
+        games=games,
+        seed=seed,
+        variant=variant,
+        set=set,
+        until=until,
+        **words,
+    )
+    plan = make_plan(request)
     runner.thread_count(threads)
     if out is None:
         return _run_in_memory(plan, threads, progress, compiling)
@@ -160,6 +196,11 @@ def run(
     if figures:
         result.draw()
     return result
+
+
+def is_run(word: str | Path) -> bool:
+    """Whether a word names the folder of a run, and not a game."""
+    return (Path(word) / store.MANIFEST).is_file()
 
 
 def load_run(folder: str | Path) -> Run:
@@ -180,15 +221,29 @@ def play(
     map: Names = None,
     policy: Names = None,
     seed: int = 1,
+    variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     compiling: Compiling = nullcontext,
     **words: Any,
 ) -> Replay:
     """Play game `number` (from 0) of a run again and tell it; arguments as for `run`."""
-    plan = _plan(game, sides, players, mode, map, policy, 1, seed, set, words)
+    request = ask(
+        game,
+        sides=sides,
+        players=players,
+        mode=mode,
+        map=map,
+        policy=policy,
+        games=1,
+        seed=seed,
+        variant=variant,
+        set=set,
+        **words,
+    )
+    plan = make_plan(request)
     if not 0 <= number < MOST_GAMES:
         raise BadInput(f"there is no game {number:,}; allowed: 0 to {MOST_GAMES - 1:,}")
-    _warm(plan.game, compiling)
+    warm(plan.game, compiling)
     batch = plan.batch(number, 1)
     row = runner.rows_of(plan, number, 1).row(0, named=True)
     return Replay(
@@ -211,7 +266,7 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
         game = GAMES.get(name)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
-    _warm(game, compiling)
+    warm(game, compiling)
     return game.scenario(document, str(file))
 
 
@@ -260,10 +315,11 @@ def _run_in_memory(
             f"{plan.games:,} games are too many to keep in memory; allowed: "
             f"{store.Memory.MOST_GAMES:,}; name a folder with out="
         )
-    _warm(plan.game, compiling)
+    warm(plan.game, compiling)
     memory = store.Memory(store.part_size(plan))
-    done = _some(runner.play(plan, memory, threads, progress))
-    return Run(store.manifest(plan, done, done == plan.games), _rows=memory.rows)
+    watch = _watch(plan)
+    done = _some(runner.play(plan, memory, threads, progress, watch=watch))
+    return Run(_manifest(plan, done, watch), _rows=memory.rows)
 
 
 def _run_into(
@@ -276,10 +332,11 @@ def _run_into(
     """Play a plan into a claimed folder and return its manifest."""
     writer = store.PartWriter(folder, store.part_size(plan))
     try:
-        _warm(plan.game, compiling)
+        warm(plan.game, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
-        done = _some(runner.play(plan, writer, threads, progress))
-        values = store.manifest(plan, done, done == plan.games)
+        watch = _watch(plan)
+        done = _some(runner.play(plan, writer, threads, progress, watch=watch))
+        values = _manifest(plan, done, watch)
         folder.write_manifest(values)
     except BadInput:
         # The disk is full or gone: what was written is whole, so let the folder say so.
@@ -289,6 +346,21 @@ def _run_into(
     finally:
         folder.discard()  # removes only what is empty
     return values
+
+
+def _watch(plan: Plan) -> runner.Watch | None:
+    """Return what stops a run that is to be as precise as asked."""
+    if plan.request.until is None:
+        return None
+    from analysis.until import Precision
+
+    return Precision(store.manifest(plan, 0, complete=False))
+
+
+def _manifest(plan: Plan, done: int, watch: runner.Watch | None) -> dict[str, Any]:
+    if watch is None:
+        return store.manifest(plan, done, done == plan.games)
+    return store.manifest(plan, done, watch.precise or done == plan.games, watch.precise)
 
 
 def _fetch_figures() -> None:
@@ -303,24 +375,31 @@ def _some(done: int) -> int:
     return done
 
 
-def _warm(game: Game, compiling: Compiling) -> None:
+def warm(game: Game, compiling: Compiling = nullcontext) -> None:
+    """Compile a game, announced by `compiling` where that takes a while."""
     with nullcontext() if game.is_warm() else compiling(game):
         game.warm()
 
 
-def _plan(
+def ask(
     name: str,
-    sides: Names,
-    players: int | None,
-    mode: str | None,
-    maps: Names,
-    policy: Names,
-    games: int,
-    seed: int,
-    changes: Mapping[str, Any] | Iterable[str] | None,
-    words: Mapping[str, Any],
-) -> Plan:
+    *,
+    sides: Names = None,
+    players: int | None = None,
+    mode: str | None = None,
+    map: Names = None,
+    policy: Names = None,
+    games: int | None = None,
+    seed: int = 1,
+    variant: Variants = None,
+    set: Mapping[str, Any] | Iterable[str] | None = None,
+    until: float | str | None = None,
+    **words: Any,
+) -> Request:
+    """Return the request that the arguments of `run` mean; variant files are read here."""
     game = GAMES.get(name)
+    if until is not None:
+        until = parse_precision(until) if isinstance(until, str) else check_precision(until)
     overlays: list[Mapping[str, Any]] = []
     options = {each.flag.lstrip("-").replace("-", "_"): each for each in game.options}
     for word, value in words.items():
@@ -331,22 +410,40 @@ def _plan(
         else:
             known = {each: () for each in (game.sides, *options)}
             raise BadInput(f"{game.title} has no option {word!r}{suggestion(word, known)}")
-    if isinstance(changes, Mapping):
-        overlays.append(Overlay(merge(changes), "set"))
+    overlays += _variants(variant, game)
+    if isinstance(set, Mapping):
+        overlays.append(Overlay(merge(set), "set"))
     else:
-        overlays += [parse_set(text) for text in changes or ()]
-    request = Request(
+        overlays += [parse_set(text) for text in set or ()]
+    if games is None:
+        games = 20_000 if until is None else UNTIL_CAP
+    return Request(
         game=game.id,
         sides=_names(sides),
         players=players,
         mode=mode or "",
-        maps=_names(maps),
+        maps=_names(map),
         policies=_names(policy),
         games=games,
         seed=seed,
         overlays=tuple(overlays),
+        until=until,
     )
-    return make_plan(request)
+
+
+def _variants(given: Variants, game: Game) -> list[Overlay]:
+    if given is None:
+        return []
+    one = isinstance(given, str | Path | Mapping)
+    many: Iterable[Variant] = [given] if one else given  # type: ignore[list-item, assignment]
+    return [
+        each
+        if isinstance(each, Overlay)
+        else Overlay(each, "variant")
+        if isinstance(each, Mapping)
+        else load_variant(Path(each), game.id)
+        for each in many
+    ]
 
 
 def _names(given: Names) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sim.errors import BadInput
 from sim.game import GAMES, Batch, Game, GameData, Lineup, Named
 from sim.names import plain, resolve
-from sim.variant import flatten, merge, toml_text
+from sim.variant import Overlay, flatten, merge, toml_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MOST_GAMES = 10**12
 LARGEST_SEED = 2**63 - 1
 MOST_LINEUPS = 100_000
+LEAST_PRECISION = 0.0001
+UNTIL_CAP = 1_000_000  # games, where a precision is asked for and no number
+_PRECISION = re.compile(r"(\d+(?:\.\d+)?)\s*%?", re.ASCII)
 _COUNT = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,3})?)([kM]?)", re.ASCII)
 _FACTOR = {"": 1, "k": 1_000, "M": 1_000_000}
 
@@ -43,6 +46,13 @@ class Request:
     games: int = 20_000
     seed: int = 1
     overlays: tuple[Mapping[str, Any], ...] = ()
+    until: float | None = None  # stop once every reported ± is at most this; `games` is the cap
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The names of the variants among the overlays."""
+        names = (getattr(overlay, "name", "") for overlay in self.overlays)
+        return tuple(name for name in names if name)
 
 
 @dataclass(frozen=True)
@@ -95,8 +105,18 @@ class Plan:
         if ask.maps:
             words += ["--map", ",".join(ask.maps)]
         words += ["--policy", ",".join(ask.policies), "-n", str(ask.games), "--seed", str(ask.seed)]
-        for path, value in flatten(merge({}, *ask.overlays)):
-            words += ["--set", shlex.quote(f"{path}={toml_text(value)}")]
+        if ask.until is not None:
+            words += ["--until", f"{100 * ask.until:.10g}%"]
+        single: list[Mapping[str, Any]] = []
+        for overlay in ask.overlays:
+            if isinstance(overlay, Overlay) and overlay.name:
+                words += ["--variant", shlex.quote(overlay.source)]
+            else:
+                single.append(overlay)
+        # A variant may overrule an option, but --set overrules variants: so final values are set.
+        final = dict(flatten(merge({}, *ask.overlays)))
+        for path, value in flatten(merge({}, *single)):
+            words += ["--set", shlex.quote(f"{path}={toml_text(final.get(path, value))}")]
         return " ".join(words)
 
     @cached_property
@@ -122,9 +142,20 @@ def make_plan(request: Request) -> Plan:
     ]
     rotations = tuple(tuple(seats) for seats in game.rotations(mode, players))
     resolved = Request(
-        game.id, sides, players, mode, maps, policies, games, request.seed, request.overlays
+        game.id,
+        sides,
+        players,
+        mode,
+        maps,
+        policies,
+        games,
+        request.seed,
+        request.overlays,
+        request.until,
     )
-    whole = math.ceil(games / len(rotations)) * len(rotations)
+    # With a precision asked for, every lineup must have been played equally often at each look.
+    step = len(rotations) * (len(lineups) if request.until is not None else 1)
+    whole = math.ceil(games / step) * step
     return Plan(resolved, game, data, tuple(lineups), rotations, whole)
 
 
@@ -139,6 +170,24 @@ def parse_count(text: str) -> int:
     if number != number.to_integral_value():
         raise BadInput(f"{text!r} is not a whole number of games")
     return _within(int(number), "number of games", 1, MOST_GAMES)
+
+
+def parse_precision(text: str) -> float:
+    """Return the ± that `0.5%` or `0.5` (points) means, as a share."""
+    found = _PRECISION.fullmatch(text.strip())
+    if found is None:
+        raise BadInput(f"{text!r} is not a precision, such as 0.5%")
+    return check_precision(float(found[1]) / 100.0)
+
+
+def check_precision(until: float) -> float:
+    """Return a precision that games can reach, or BadInput."""
+    if not LEAST_PRECISION <= until <= 0.5:
+        raise BadInput(
+            f"a precision of {100 * until:g} % is not allowed; allowed: "
+            f"{100 * LEAST_PRECISION:g} % to 50 %"
+        )
+    return until
 
 
 def _within(value: int, what: str, low: int, high: int) -> int:

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,6 +33,7 @@ class Progress:
     done: int
     total: int
     seconds: float
+    projected: bool = False  # whether `total` is what a precision is expected to take
 
     @property
     def rate(self) -> float:
@@ -57,19 +58,41 @@ class Sink(Protocol):
         """Make what was added last."""
 
 
+class Watch(Protocol):
+    """Decides at fixed numbers of games whether enough were played."""
+
+    precise: bool  # whether it has said so
+    expected: int | None  # how many games it takes in all, by what was seen so far
+
+    def next_look(self, games: int) -> int:
+        """Return the first look after so many games; no chunk reaches over it."""
+
+    def enough(self, rows: Sequence[pl.DataFrame]) -> bool:
+        """Take in the rows since the last look; whether the run may end."""
+
+
+Rows = Callable[[Plan, int, int], "pl.DataFrame"]
+
+
 def play(
     plan: Plan,
     sink: Sink,
     threads: int | None = None,
     progress: Callable[[Progress], None] | None = None,
     chunk: int | None = None,
+    watch: Watch | None = None,
+    maker: Rows | None = None,
 ) -> int:
-    """Play a plan into a sink and return how many games are done; fewer only after Ctrl-C.
+    """Play a plan into a sink and return how many games are done.
 
-    Rows do not depend on `threads` or `chunk` (games played by one call; by default as many as
-    take about 0.2 s). A first Ctrl-C ends the run and keeps every finished set that has all
-    before it; a second one raises KeyboardInterrupt.
+    They are fewer than planned only after Ctrl-C, or when the watch has seen enough. Rows do not
+    depend on `threads` or `chunk` (games played by one call; by default as many as take about
+    0.2 s). A first Ctrl-C ends the run and keeps every finished set that has all before it; a
+    second one raises KeyboardInterrupt. `maker` makes the rows of a stretch of games, by default
+    those of the plan itself.
     """
+    make = maker or rows_of
+    since: list[pl.DataFrame] = []  # rows that the watch has not seen
     workers = thread_count(threads)
     pace = _Pace(plan.per_set, chunk)
     started = time.monotonic()
@@ -81,8 +104,11 @@ def play(
         try:
             while done < plan.games:
                 while handed < plan.games and len(waiting) < 2 * workers and deadline is None:
-                    count = pace.next(plan.games - handed, sink.size - handed % sink.size)
-                    waiting.append((count, pool.submit(_play_chunk, plan, handed, count)))
+                    room = sink.size - handed % sink.size
+                    if watch is not None:
+                        room = min(room, watch.next_look(handed) - handed)
+                    count = pace.next(plan.games - handed, room)
+                    waiting.append((count, pool.submit(_play_chunk, make, plan, handed, count)))
                     handed += count
                 if stop.is_set() and deadline is None:
                     deadline = time.monotonic() + _GRACE
@@ -97,8 +123,17 @@ def play(
                     sink.add(rows)
                     done += count
                     pace.learn(count, seconds)
+                    finished = False
+                    if watch is not None:
+                        since.append(rows)
+                        if done in (watch.next_look(done - 1), plan.games):
+                            finished = watch.enough(since)
+                            since.clear()
                     if progress is not None:
-                        progress(Progress(done, plan.games, time.monotonic() - started))
+                        progress(_progress(plan, watch, done, time.monotonic() - started))
+                    if finished:
+                        _cancel(waiting)
+                        break
                 elif deadline is not None and time.monotonic() > deadline:
                     break
             sink.flush()
@@ -147,9 +182,16 @@ def rows_of(plan: Plan, first: int, count: int) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def _play_chunk(plan: Plan, first: int, count: int) -> tuple[pl.DataFrame, float]:
+def _progress(plan: Plan, watch: Watch | None, done: int, seconds: float) -> Progress:
+    if watch is None or watch.expected is None:
+        return Progress(done, plan.games, seconds)
+    total = done if watch.precise else min(max(watch.expected, done), plan.games)
+    return Progress(done, total, seconds, projected=True)
+
+
+def _play_chunk(make: Rows, plan: Plan, first: int, count: int) -> tuple[pl.DataFrame, float]:
     started = time.monotonic()
-    rows = rows_of(plan, first, count)
+    rows = make(plan, first, count)
     return rows, time.monotonic() - started
 
 

@@ -40,8 +40,11 @@ def part_size(plan: Plan) -> int:
     return _PART - _PART % plan.per_set
 
 
-def manifest(plan: Plan, games: int, complete: bool) -> dict[str, Any]:
-    """Return what a run folder says about itself; nothing in it depends on when or where."""
+def manifest(plan: Plan, games: int, complete: bool, precise: bool | None = None) -> dict[str, Any]:
+    """Return what a run folder says about itself; nothing in it depends on when or where.
+
+    `precise` says of a run with a precision to reach whether it reached it.
+    """
     game, data, ask = plan.game, plan.data, plan.request
     size = part_size(plan)
     return {
@@ -79,7 +82,9 @@ def manifest(plan: Plan, games: int, complete: bool) -> dict[str, Any]:
             "policies": list(ask.policies),
             "games": ask.games,
             "seed": ask.seed,
+            "variants": list(ask.variants),
             "overlay": merge({}, *ask.overlays),
+            "until": ask.until,
         },
         "versions": {
             "tabletop-balance": sim.__version__,
@@ -89,6 +94,7 @@ def manifest(plan: Plan, games: int, complete: bool) -> dict[str, Any]:
         "chunk": size,
         "parts": part_names(games, size),
         "complete": complete,
+        "precise": precise,
         "command": plan.command(),
     }
 
@@ -255,8 +261,14 @@ def _state(path: Path, wanted: Mapping[str, Any]) -> str:
 
 
 def _essence(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what makes two runs the same: not the versions of what played them."""
-    kept = {key: value for key, value in values.items() if key not in ("versions", "parts")}
+    """Return what makes two runs the same: not the versions of what played them.
+
+    Nor the command, which names files, nor when a run stopped that was to stop by itself.
+    """
+    left_out = {"versions", "parts", "command"}
+    if (values.get("request") or {}).get("until") is not None:
+        left_out |= {"games", "precise"}
+    kept = {key: value for key, value in values.items() if key not in left_out}
     text = json.dumps(kept, default=str)
     essence: dict[str, Any] = json.loads(text)
     return essence

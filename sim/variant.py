@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from sim.errors import BadInput
+from sim.names import plain
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 LARGEST_FILE = 1_000_000
 _DEEPEST = 30
 _SHOWN = 5
+_LONGEST = 80  # letters of a variant's name
 _WANTED = {
     "bool": "true or false",
     "int": "a whole number",
@@ -35,11 +37,12 @@ _WANTED = {
 
 
 class Overlay(dict[str, Any]):
-    """What changes, and where that was written (`source`)."""
+    """What changes, and where that was written (`source`); a variant also has a name."""
 
-    def __init__(self, values: Mapping[str, Any], source: str) -> None:
+    def __init__(self, values: Mapping[str, Any], source: str, name: str = "") -> None:
         super().__init__(values)
         self.source = source
+        self.name = name
 
 
 def parse_set(text: str) -> Overlay:
@@ -101,6 +104,25 @@ def _is_deep(document: Mapping[str, Any]) -> bool:
 def load_overlay(path: Path) -> Overlay:
     """Return the overlay that a TOML file holds."""
     return Overlay(read_toml(path, "variant"), str(path))
+
+
+def load_variant(path: Path, game: str) -> Overlay:
+    """Return the overlay of a variant file, which says for which game it is and may say its name.
+
+    Without a name the file's own stands for it.
+    """
+    document = read_toml(path, "variant")
+    meant, name = document.pop("game", None), document.pop("name", path.stem)
+    if not isinstance(meant, str):
+        raise BadInput(f'{path}: the key game is missing, such as game = "{game}"')
+    if plain(meant) != plain(game):
+        raise BadInput(f"{path} is a variant of {meant!r}, not of {game!r}")
+    if not (isinstance(name, str) and name.isprintable() and 1 <= len(name.strip()) <= _LONGEST):
+        raise BadInput(
+            f"{path}: name = {_shown(name)} is not allowed; allowed: "
+            f"a text in quotes, 1 to {_LONGEST} long"
+        )
+    return Overlay(document, str(path), name.strip())
 
 
 def merge(base: Mapping[str, Any], *overlays: Mapping[str, Any]) -> dict[str, Any]:
@@ -166,14 +188,16 @@ def explain(
     source: str,
     model: type[BaseModel] | None = None,
     overlays: Sequence[Mapping[str, Any]] = (),
+    base: Mapping[str, Any] | None = None,
 ) -> BadInput:
     """Return the sentences for what a model refused.
 
     With `model` an unknown key gets a suggestion and a number its whole range; with `overlays`
-    each complaint names the overlay that set the figure instead of `source`.
+    each complaint names the overlay that set the figure instead of `source`. With `base`, the
+    figures below all overlays, a new table that lacks keys is named once, and asked whether it
+    was meant to be one that is there.
     """
-    problems = error.errors(include_url=False)
-    sentences = []
+    problems, sentences = _without_new_tables(error.errors(include_url=False), overlays, base)
     for problem in problems[:_SHOWN]:
         place = source_of(overlays, problem["loc"], source)
         path = ".".join(str(key) for key in problem["loc"])
@@ -181,6 +205,45 @@ def explain(
     if len(problems) > _SHOWN:
         sentences.append(f"and {len(problems) - _SHOWN} more")
     return BadInput("; ".join(sentences))
+
+
+def _without_new_tables(
+    problems: Sequence[Any], overlays: Sequence[Mapping[str, Any]], base: Mapping[str, Any] | None
+) -> tuple[list[Any], list[str]]:
+    """Return the problems that are not keys missing in new tables, and sentences for those."""
+    rest: list[Any] = []
+    lacking: dict[tuple[object, ...], list[str]] = {}
+    for problem in problems:
+        new = _new_table(problem["loc"], base) if problem["type"] == "missing" else ()
+        if new:
+            lacking.setdefault(new, []).append(".".join(map(str, problem["loc"][len(new) :])))
+        else:
+            rest.append(problem)
+    sentences = []
+    for new, keys in list(lacking.items())[:_SHOWN]:
+        around: Any = base
+        for key in new[:-1]:
+            around = around[key]
+        near = get_close_matches(str(new[-1]), [str(name) for name in around], n=1, cutoff=0.6)
+        missing = ", ".join(keys[:_SHOWN]) + (", …" if len(keys) > _SHOWN else "")
+        sentences.append(
+            f"{source_of(overlays, new, 'the figures')}: {'.'.join(map(str, new))} is new and "
+            f"lacks {missing}" + (f"; did you mean {near[0]!r}?" if near else "")
+        )
+    # What else is said of a table that was never meant to be one helps nobody.
+    return [p for p in rest if not any(p["loc"][: len(new)] == new for new in lacking)], sentences
+
+
+def _new_table(loc: Sequence[object], base: Mapping[str, Any] | None) -> tuple[object, ...]:
+    """Return the path of the outermost table on the way to a figure that the base lacks."""
+    here: Any = base
+    for depth, key in enumerate(loc[:-1]):
+        if not isinstance(here, Mapping):
+            return ()
+        if key not in here:
+            return tuple(loc[: depth + 1])
+        here = here[key]
+    return ()
 
 
 def _sentence(problem: Mapping[str, Any], path: str, model: type[BaseModel] | None) -> str:

@@ -19,10 +19,19 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sim.board import Picture, Piece
 from sim.errors import BadInput
-from sim.game import Batch, GameOption, Named, ScenarioOutcome, Step, Switch
+from sim.game import Batch, GameOption, Named, PieceKind, ScenarioOutcome, Step, Switch
 from sim.variant import explain, merge
 
 Ints = NDArray[np.int64]
+
+
+class Token(BaseModel):
+    """A piece of a colour's bag: what it adds when drawn; blank copies add nothing."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    count: int = Field(ge=0, le=9)
+    bonus: int = Field(ge=-50, le=50)
+    blanks: int = Field(0, ge=0, le=9)
 
 
 class Colour(BaseModel):
@@ -31,6 +40,7 @@ class Colour(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     name: str
     strength: int = Field(ge=0, le=50)
+    tokens: dict[str, Token] = {}
 
 
 class Rules(BaseModel):
@@ -92,6 +102,11 @@ class ToyData:
         ]
 
     @property
+    def document(self) -> Mapping[str, Any]:
+        """Every figure."""
+        return self.figures.model_dump()
+
+    @property
     def fingerprint(self) -> str:
         """A hash of the figures."""
         text = json.dumps(self.figures.model_dump(), sort_keys=True)
@@ -125,6 +140,7 @@ class Toy:
     title = "Toy of Colours"
     about = "Roll, add your strength, win."
     rules_version = 1
+    piece = "token"
     side = "colour"
     sides = "colours"
     length_unit = "rolls"
@@ -145,7 +161,7 @@ class Toy:
         try:
             return ToyData(Figures.model_validate(merge(FIGURES, *overlays)))
         except ValidationError as error:
-            raise explain(error, "toy", Figures, overlays) from None
+            raise explain(error, "toy", Figures, overlays, FIGURES) from None
 
     def rotations(self, mode: str, players: int) -> Sequence[tuple[int, ...]]:
         """Every player sits on every seat once."""
@@ -186,7 +202,53 @@ class Toy:
         rolls = [_hash(batch.seed, stream, player, i) % rules.sides_of_die for i in range(2)]
         roll = np.where(greedy[lineup, player], np.maximum(*rolls), rolls[0])
         bonus = np.where(np.arange(player.shape[1]) == 0, rules.first_seat_bonus, 0)
-        return np.asarray(roll + strengths[lineup, player] + bonus, dtype=np.int64)
+        total = roll + strengths[lineup, player] + bonus + self._tokens(data, batch)[0]
+        return np.asarray(total, dtype=np.int64)
+
+    def _tokens(self, data: ToyData, batch: Batch) -> tuple[Ints, Ints]:
+        """Draw two tokens from each bag; return what they add, and how many of each were drawn."""
+        known = self.pieces(data)
+        added = np.zeros(batch.seat_player.shape, np.int64)
+        drawn = np.zeros((*added.shape, len(known)), np.int64)
+        for i, line in enumerate(batch.lineups):
+            for p, side in enumerate(line.sides):
+                bag = [
+                    (place, token.bonus * (copy >= token.blanks))
+                    for place, piece in enumerate(known)
+                    if piece.side == side
+                    for token in [data.figures.colours[side].tokens[piece.id]]
+                    for copy in range(token.count)
+                ]
+                game, seat = np.nonzero((batch.lineup == i)[:, None] & (batch.seat_player == p))
+                streams = batch.set_index[game, None]
+                keys = _hash(batch.seed, streams, p, 50 + np.arange(len(bag)))
+                for slot in np.argsort(keys, axis=1, kind="stable")[:, :2].T if bag else ():
+                    added[game, seat] += np.array([worth for _, worth in bag])[slot]
+                    drawn[game, seat, np.array([place for place, _ in bag])[slot]] += 1
+        return added, drawn
+
+    def pieces(self, data: ToyData) -> Sequence[PieceKind]:
+        """Return the tokens of every bag."""
+        return [
+            PieceKind(side, key, key.capitalize(), token.count)
+            for side, colour in data.figures.colours.items()
+            for key, token in colour.tokens.items()
+            if token.count
+        ]
+
+    def blank_one(self, data: ToyData, piece: PieceKind) -> Mapping[str, Any]:
+        """Return the overlay with one copy blank."""
+        return {"colours": {piece.side: {"tokens": {piece.id: {"blanks": 1}}}}}
+
+    def add_one(self, data: ToyData, piece: PieceKind) -> Mapping[str, Any] | None:
+        """Return the overlay with one copy more; nine are all a bag holds."""
+        if piece.copies == 9:
+            return None
+        return {"colours": {piece.side: {"tokens": {piece.id: {"count": piece.copies + 1}}}}}
+
+    def observe(self, data: ToyData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Play a batch and count the tokens drawn."""
+        return {"score": self.play(data, batch)["score"], "drawn": self._tokens(data, batch)[1]}
 
     def replay(self, data: ToyData, batch: Batch) -> list[Step]:
         """Tell each roll and the end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.game import Batch, GameData, GameOption, ScenarioOutcome, Step
+from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,6 +18,7 @@ class Neuroshima:
     title = "Neuroshima Hex 3.0"
     about = "Armies of tiles on a hex board, fought out in initiative order."
     rules_version = 1
+    piece = "tile"
     side = "army"
     sides = "armies"
     length_unit = "turns"
@@ -48,6 +49,30 @@ class Neuroshima:
         from sim.neuroshima.engine import engine
 
         return engine(data).play(batch)
+
+    def pieces(self, data: GameData) -> Sequence[PieceKind]:
+        """Return the tiles of every pile."""
+        from sim.neuroshima.impact import pieces
+
+        return pieces(data)
+
+    def blank_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any]:
+        """Return the overlay that turns one copy of a tile into a blank in its place."""
+        from sim.neuroshima.impact import blank_one
+
+        return blank_one(data, piece)
+
+    def add_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any] | None:
+        """Return the overlay that adds one copy of a tile, where the pile has room."""
+        from sim.neuroshima.impact import add_one
+
+        return add_one(data, piece)
+
+    def observe(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Play a batch and count the tiles drawn."""
+        from sim.neuroshima.impact import observe
+
+        return observe(data, batch)
 
     def replay(self, data: GameData, batch: Batch) -> list[Step]:
         """Play one game again and tell it turn by turn."""

@@ -82,6 +82,12 @@ class Engine:
 
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""
+        return self.play_to_the_end(batch, trace)[0]
+
+    def play_to_the_end(
+        self, batch: Batch, trace: Ints | None = None
+    ) -> tuple[Mapping[str, NDArray[Any]], Ints]:
+        """Play every game of a batch, and return the last one's final state as well."""
         games, seats = batch.seat_player.shape
         lineups = batch.lineups
         army = np.array(
@@ -128,7 +134,7 @@ class Engine:
         }
         for seat in range(seats):
             columns[f"hq_{seat}"] = results[:, play.POINTS + seat]
-        return columns
+        return columns, mine.state
 
 
 @cache

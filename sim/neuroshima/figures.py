@@ -6,7 +6,7 @@ import hashlib
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
@@ -40,11 +40,13 @@ class NeuroshimaData:
     """The figures of Neuroshima with all overlays applied."""
 
     def __init__(self, overlays: Sequence[Mapping[str, Any]] = ()) -> None:
-        document = merge(printed(), *overlays)
+        document = printed()
+        for overlay in overlays:
+            document = _laid_over(document, overlay)
         try:
             self.figures = Figures.model_validate(document)
         except ValidationError as error:
-            raise explain(error, "neuroshima", Figures, overlays) from None
+            raise explain(error, "neuroshima", Figures, overlays, printed()) from None
 
     @property
     def sides(self) -> Mapping[str, Named]:
@@ -75,6 +77,15 @@ class NeuroshimaData:
             for key in rules.model_fields
         ]
 
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """Every figure, without sources."""
+        figures = self.figures.model_dump(mode="json")
+        for army in figures["armies"].values():
+            for tile in army["tiles"].values():
+                del tile["source"]
+        return figures
+
     @cached_property
     def fingerprint(self) -> str:
         """A hash of every figure that can change a result."""
@@ -90,7 +101,13 @@ class NeuroshimaData:
 
     @cached_property
     def _sources(self) -> dict[str, str]:
+        rules = self.figures.rules
         found = {s.path: s.source for s in self.switches}
+        for key, field in type(rules).model_fields.items():
+            # The rulebook offers both ways of a switch, but only one number.
+            value = getattr(rules, key)
+            if type(value) is int and value != field.default:
+                found[f"rules.{key}"] = "reconstructed"
         for a, army in self.figures.armies.items():
             for t, tile in army.tiles.items():
                 for key in tile.model_fields_set - {"name", "aliases", "kind", "source"}:
@@ -108,6 +125,34 @@ class NeuroshimaData:
     def reconstructed(self) -> Sequence[str]:
         """The paths of all reconstructed figures."""
         return sorted(path for path, source in self._sources.items() if source == "reconstructed")
+
+
+def _laid_over(below: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
+    """Return figures with an overlay laid over them: what it changes has no older source."""
+    merged = merge(below, overlay)
+    for a, t, tile in _tiles(overlay):
+        before = _table(_table(_table(_table(below, "armies"), a), "tiles"), t)
+        after = merged["armies"][a]["tiles"][t]
+        named = _table(tile, "source")
+        if not isinstance(after.get("source", {}), dict):
+            continue
+        for key in tile.keys() & set(after.get("source", ())):
+            if after[key] != before.get(key) and key not in named:
+                after["source"][key] = "reconstructed"
+    return merged
+
+
+def _tiles(overlay: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Return army, id and table of every tile in an overlay that may be wrong in any way."""
+    for a in (armies := _table(overlay, "armies")):
+        for t in (tiles := _table(_table(armies, a), "tiles")):
+            if tile := _table(tiles, t):
+                yield a, t, tile
+
+
+def _table(here: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = here.get(key)
+    return found if isinstance(found, Mapping) else {}
 
 
 def _allowed(schema: Mapping[str, Any]) -> str:

@@ -48,7 +48,7 @@ class Tile(Model):
 
     name: str = Field(min_length=1, max_length=60)
     aliases: list[str] = []
-    kind: Literal["hq", "unit", "module", "instant"]
+    kind: Literal["hq", "unit", "module", "instant", "blank"]
     count: int = Field(ge=0, le=PILE_ROOM)
     action: Literal["battle", "move", "push", "sniper", "grenade", "airstrike"] | None = None
     initiative: list[Annotated[int, Field(ge=0, le=HIGHEST_VALUE)]] = []
@@ -61,6 +61,7 @@ class Tile(Model):
     links: Sides = []
     serves: Literal["friends", "enemies"] = "friends"
     effects: Effects = Effects()
+    instead_of: Id | None = None  # the tile whose place in the pile it takes, before shuffling
     source: dict[str, Source] = {}
 
     @model_validator(mode="after")
@@ -72,6 +73,11 @@ class Tile(Model):
         symbols = [(a.side, a.type) for a in self.attacks]
         if len(set(symbols)) < len(symbols):
             raise ValueError("two attacks of one type on one side; raise the strength instead")
+        idle = {"name", "aliases", "kind", "count", "instead_of", "source"}
+        fields = type(self).model_fields
+        works = [key for key in fields if getattr(self, key) != fields[key].get_default()]
+        if self.kind == "blank" and set(works) - idle:
+            raise ValueError("a blank does nothing: it has a name and a count only")
         unknown = sorted(set(self.source) - set(type(self).model_fields))
         if unknown:
             raise ValueError(f"source names what a tile does not have: {', '.join(unknown)}")
@@ -89,6 +95,10 @@ class Army(Model):
     def _has_an_hq_and_a_pile(self) -> Army:
         if sum(tile.kind == "hq" for tile in self.tiles.values()) != 1:
             raise ValueError("an army has exactly one tile of kind 'hq'")
+        for tile in self.tiles.values():
+            other = self.tiles.get(tile.instead_of or "")
+            if tile.instead_of and (other is None or other.kind == "hq" or other.instead_of):
+                raise ValueError(f"instead_of = {tile.instead_of!r} names no tile of the pile")
         pile = sum(tile.count for tile in self.tiles.values()) - 1
         if not 1 <= pile <= PILE_ROOM:
             raise ValueError(f"a pile holds 1 to {PILE_ROOM} tiles besides the HQ, this one {pile}")

@@ -97,8 +97,9 @@ class Scenario:
             figures = self.data.figures.armies[army].tiles[tile]
             if self.position.tile_at(at) is not None:
                 raise BadInput(f"{self.source}: two tiles in the cell {p.at}")
-            if figures.kind == "instant":
-                raise BadInput(f"{self.source}: {tile} is an instant, it is never on the board")
+            if figures.kind in ("instant", "blank"):
+                what = {"instant": "an instant", "blank": "a blank"}[figures.kind]
+                raise BadInput(f"{self.source}: {tile} is {what}, it is never on the board")
             if figures.kind != "hq" and p.wounds > figures.toughness:
                 raise BadInput(
                     f"{self.source}: {tile} with {p.wounds} wounds would be destroyed; "

@@ -23,7 +23,7 @@ ACTIONS = {
     "grenade": F.GRENADE,
     "airstrike": F.AIRSTRIKE,
 }
-KINDS = {"hq": F.HQ, "unit": F.UNIT, "module": F.MODULE, "instant": F.INSTANT}
+KINDS = {"hq": F.HQ, "unit": F.UNIT, "module": F.MODULE, "instant": F.INSTANT, "blank": F.UNIT}
 ATTACKS = {"melee": F.MELEE, "ranged": F.RANGED, "gauss": F.GAUSS}
 
 Ints = NDArray[np.int64]
@@ -85,7 +85,8 @@ def _row(tile: Tile, facing: int) -> Rows:
 def _turned(tile: Tile) -> Rows:
     rows = np.array([_row(tile, facing) for facing in range(6)])
     different = next(n for n in (1, 2, 3, 6) if np.array_equal(rows, np.roll(rows, n, axis=0)))
-    rows[:, F.FACINGS] = different
+    # A blank has no facing at all, so there is no way to place it; it can only be discarded.
+    rows[:, F.FACINGS] = 0 if tile.kind == "blank" else different
     return rows
 
 
@@ -96,20 +97,31 @@ def build(armies: Mapping[str, Army]) -> Tables:
     piles = np.zeros((len(armies), 2 + S.PILE_ROOM), np.int64)
     for i, (a, army) in enumerate(armies.items()):
         pile = []
-        for t, tile in army.tiles.items():
+        for t in _pile_order(army):
             kind = kinds.index((a, t))
-            if tile.kind == "hq":
+            if army.tiles[t].kind == "hq":
                 piles[i, 0] = kind
             else:
-                pile += [kind] * tile.count
+                pile += [kind] * army.tiles[t].count
         piles[i, 1] = len(pile)
         piles[i, 2 : 2 + len(pile)] = pile
     return Tables(faces, piles, tuple(armies), kinds)
 
 
+def _pile_order(army: Army) -> list[str]:
+    """Return the tiles in the order in which they lie before shuffling.
+
+    A tile that takes the place of another follows it, so that all others lie where they lay and
+    the same shuffle deals the same tiles.
+    """
+    own = [t for t, tile in army.tiles.items() if not tile.instead_of]
+    guests = [(t, tile.instead_of) for t, tile in army.tiles.items() if tile.instead_of]
+    return [each for t in own for each in (t, *(g for g, host in guests if host == t))]
+
+
 def facing(tables: Tables, kind: int, wanted: int) -> int:
     """Return the facing that stands for a wanted one: equal patterns are one facing (DEC-2)."""
-    return int(wanted % tables.faces[kind * 6, F.FACINGS])
+    return wanted % max(1, int(tables.faces[kind * 6, F.FACINGS]))
 
 
 def rules(switches: Rules, players: int = 2, radius: int = 2) -> Ints:

@@ -1,0 +1,348 @@
+"""What a change of the rules does: the same games under both, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from analysis.divergence import Divergence, divergence
+from analysis.intervals import LEVEL, normal_quantile
+from analysis.matchups import KEY
+from analysis.paired import (
+    SAME,
+    SIDE,
+    DifferenceSequence,
+    both,
+    differences,
+    pairs_of,
+    rows_by_matchup,
+    rows_by_side,
+    saved_games,
+    verdicts,
+)
+from analysis.until import Looks, most_held
+from analysis.words import count, points
+from sim import runner, store
+from sim.errors import BadInput
+from sim.game import GAMES
+from sim.library import Compiling, Names, Variant, Variants, ask, warm
+from sim.plan import Plan, Request, make_plan
+from sim.variant import load_variant
+
+BASE = "base"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two rule sets compared; `before` is the reference."""
+
+    before: Plan
+    after: Plan
+    names: tuple[str, str]  # of the rule sets
+    games: int  # under either
+    complete: bool  # not cut short by Ctrl-C
+    precise: bool | None  # whether the precision asked for was reached
+    sides: pl.DataFrame  # axis, name, before, after, difference, low, high, verdict, identical
+    matchups: pl.DataFrame  # a, policy_a, b, policy_b and the same
+    same: int  # games that went exactly alike
+    saved: float  # share of games that pairing saved
+    unpaired: int | None  # games that a comparison without pairing would take
+    left_out: tuple[str, ...]  # sides that only one of the rule sets has
+    flipped: tuple[int, tuple[float, ...], tuple[float, ...]] | None  # a game and its scores
+
+    @property
+    def identical(self) -> bool:
+        """Whether every game went exactly alike."""
+        return self.same == self.games
+
+    def shown(self, name: str) -> str:
+        """Return the name that readers see for an id ("moloch @ ruins" included)."""
+        known = {**self.after.data.maps, **self.after.data.sides}
+        side, at, rest = name.partition(" @ ")
+        words = [known[word].name if word in known else word for word in (side, rest)]
+        return words[0] + at + words[1]
+
+    def divergence(self) -> Divergence | None:
+        """Replay a game whose result changed; None where there is none."""
+        if self.flipped is None:
+            return None
+        game, *scores = self.flipped
+        return divergence(self.before, self.after, game, (scores[0], scores[1]))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the document that `balance compare --json` prints, numbers to six decimals."""
+        ask = self.before.request
+        columns = ("before", "after", "difference", "low", "high", "verdict", "identical")
+        several = self.matchups.select(pl.concat_list("policy_a", "policy_b").explode().n_unique())
+        policies = ("policy_a", "policy_b") if several.item() > 1 else ()
+        axes = self.sides["axis"].n_unique() > 1
+        return {
+            "game": ask.game,
+            "before": self.names[0],
+            "after": self.names[1],
+            "data_hash": [self.before.data.fingerprint, self.after.data.fingerprint],
+            "seed": ask.seed,
+            "games": self.games,
+            "identical": self.identical,
+            "identical_games": self.same,
+            "sides": _rounded(self.sides, (*(("axis",) if axes else ()), "name", *columns)),
+            "matchups": _rounded(self.matchups, ("a", "b", *policies, *columns)),
+            "saved": round(self.saved, 6),
+            "unpaired_games": self.unpaired,
+            "until": ask.until,
+            "precise": self.precise,
+            "left_out": list(self.left_out),
+            "provenance": [dict(plan.data.provenance) for plan in (self.before, self.after)],
+        }
+
+
+def compare(
+    game: str,
+    a: Variant,
+    b: Variant = BASE,
+    *,
+    sides: Names = None,
+    players: int | None = None,
+    mode: str | None = None,
+    map: Names = None,
+    policy: Names = None,
+    games: int | None = None,
+    seed: int = 1,
+    variant: Variants = None,
+    set: Mapping[str, Any] | Sequence[str] | None = None,
+    until: float | str | None = None,
+    threads: int | None = None,
+    progress: Callable[[runner.Progress], None] | None = None,
+    compiling: Compiling = nullcontext,
+    **words: Any,
+) -> Comparison:
+    """Play the same games under rule set `b` (the reference) and under `a`.
+
+    Each is a variant file or `base`. `variant` and `set` apply to both; the rest is as for
+    `sim.run`. Without sides those meet that both rule sets have.
+    """
+    common = [] if variant is None else variant
+    if isinstance(common, str | Path | Mapping):
+        common = [common]
+    common = list(common)
+    id_ = GAMES.get(game).id
+
+    def request(own: Variant) -> tuple[Request, str]:
+        overlay = None
+        if own != BASE:
+            overlay = load_variant(Path(own), id_) if isinstance(own, str | Path) else own
+        made = ask(
+            game,
+            sides=sides,
+            players=players,
+            mode=mode,
+            map=map,
+            policy=policy,
+            games=games,
+            seed=seed,
+            variant=[*common, *([] if overlay is None else [overlay])],
+            set=set,
+            until=until,
+            **words,
+        )
+        return made, BASE if overlay is None else getattr(overlay, "name", "") or "variant"
+
+    (old, old_name), (new, new_name) = request(b), request(a)
+    runner.thread_count(threads)
+    before, after, left_out = _plans(old, new, (old_name, new_name))
+    if all(len({*zip(line.sides, line.policies, strict=True)}) == 1 for line in before.lineups):
+        raise BadInput(
+            f"one {before.game.side} against itself scores the same under any rules; name several"
+        )
+    warm(before.game, compiling)
+    watch = _Watch(before) if before.request.until is not None else None
+    memory = store.Memory(store.part_size(before))
+    if before.games > memory.MOST_GAMES:
+        raise BadInput(
+            f"{before.games:,} games are too many to compare; allowed: {memory.MOST_GAMES:,}"
+        )
+    make = both(before, after)
+    done = runner.play(before, memory, threads, progress, watch=watch, maker=make)
+    if not done:
+        raise KeyboardInterrupt
+    rows = pl.concat(memory.rows)
+    pairs = pairs_of(before, rows)
+    if watch is not None:
+        watch.catch_up(rows)
+    by_side = _table(rows_by_side(pairs), SIDE, watch)
+    met = _table(rows_by_matchup(pairs), KEY, watch)
+    duel = by_side.height == before.players == 2
+    saved, unpaired = saved_games(pairs)
+    alike = before.data.fingerprint == after.data.fingerprint
+    if alike:
+        # The same figures: no games are needed to know that nothing changes.
+        by_side, met = (t.with_columns(low=pl.lit(0.0), high=pl.lit(0.0)) for t in (by_side, met))
+    return Comparison(
+        before=before,
+        after=after,
+        names=(old_name, new_name),
+        games=done,
+        complete=done == before.games or (watch is not None and watch.precise),
+        precise=None if watch is None else watch.precise,
+        sides=pl.concat(verdicts(t, duel) for t in by_side.partition_by("axis")),
+        matchups=verdicts(met),
+        same=pairs.same,
+        saved=saved,
+        unpaired=unpaired,
+        left_out=left_out,
+        flipped=_flipped(rows, before.players),
+    )
+
+
+def sentence(found: Comparison) -> str:
+    """Return the one sentence that closes a comparison."""
+    old, new = found.names
+    games = f"over {count(found.games)} games"
+    if found.identical:
+        return f"{new} and {old} play alike: every one of {count(found.games)} games is identical."
+    axis = found.sides["axis"][0]
+    mine = found.sides.filter(pl.col("axis") == axis)
+    moved = mine.filter(pl.col("verdict") != SAME)
+    moved = moved.sort(pl.col("difference").abs(), descending=True, maintain_order=True)
+    if moved.is_empty():
+        widest = mine.select(pl.max_horizontal(pl.col("high"), -pl.col("low")).max()).item()
+        met = found.matchups.filter(pl.col("verdict") != SAME).height
+        also = f", but {met} matchup{'s' if met > 1 else ''} did" if met else ""
+        return (
+            f"No {axis} is proven to score otherwise under {new} than under {old}{also}: changes "
+            f"of more than {100 * widest:.1f} points are ruled out {games}."
+        )
+    told = [
+        f"{found.shown(row['name'])} {points(*(100 * row[k] for k in _ENDS))} points"
+        for row in moved.iter_rows(named=True)
+    ]
+    more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+    rest = mine.height - moved.height
+    others = f"; the other {rest} are not proven to move" if rest > 1 else ""
+    if rest == 1:
+        others = f"; the other {axis} is not proven to move"
+    return (
+        f"From {old} to {new}: {', '.join(told[:3])}{more}{others} ({games.removeprefix('over ')})."
+    )
+
+
+_ENDS = ("difference", "low", "high")
+
+
+def _plans(
+    old: Request, new: Request, names: tuple[str, str]
+) -> tuple[Plan, Plan, tuple[str, ...]]:
+    """Return the plans of both rule sets with the same lineups, and the sides left out."""
+    game = GAMES.get(old.game)
+    left_out: tuple[str, ...] = ()
+    if not old.sides:
+        one, other = (game.load(request.overlays).sides for request in (old, new))
+        shared = tuple(side for side in one if side in other)
+        left_out = tuple(dict.fromkeys(s for s in (*one, *other) if s not in shared))
+        if left_out:
+            old, new = replace(old, sides=shared), replace(new, sides=shared)
+    made = []
+    for request, name in zip((old, new), names, strict=True):
+        try:
+            made.append(make_plan(request))
+        except BadInput as error:
+            raise BadInput(
+                f"under {name}: {error}" if names[0] != names[1] else str(error)
+            ) from None
+    before, after = made
+    if before.lineups != after.lineups or before.rotations != after.rotations:
+        raise BadInput("the two rule sets do not play the same maps; name some with --map")
+    return before, after, left_out
+
+
+def _table(rows: pl.DataFrame, key: list[str], watch: _Watch | None) -> pl.DataFrame:
+    found = differences(rows, key)
+    if watch is None or found.is_empty():
+        return found
+    ends = watch.table(key)
+    found = found.drop("low", "high").join(ends, on=key, how="left", maintain_order="left")
+    change = pl.col("difference")
+    half = pl.max_horizontal(pl.col("high") - change, change - pl.col("low"))
+    # At the stricter levels of a correction a sequence is less wide than the normal law makes it.
+    return found.with_columns((half / normal_quantile(LEVEL)).alias("error"))
+
+
+def _flipped(
+    rows: pl.DataFrame, seats: int
+) -> tuple[int, tuple[float, ...], tuple[float, ...]] | None:
+    """Return the first game whose winner changed, or else whose score did."""
+    change = pl.max_horizontal(
+        (pl.col(f"after_{k}") - pl.col(f"before_{k}")).abs() for k in range(seats)
+    )
+    moved = rows.with_columns(change.alias("change")).filter(pl.col("change") > 0)
+    if moved.is_empty():
+        return None
+    row = moved.sort("change", "game", descending=[True, False]).row(0, named=True)
+    before, after = (tuple(row[f"{w}_{k}"] for k in range(seats)) for w in ("before", "after"))
+    return int(row["game"]), before, after
+
+
+class _Watch:
+    """Stops a comparison when every difference is known well enough."""
+
+    def __init__(self, plan: Plan) -> None:
+        assert plan.request.until is not None
+        self.wanted = plan.request.until
+        self.precise = False
+        self.expected: int | None = None
+        self._plan = plan
+        self._looks = Looks(plan.per_set * len(plan.lineups))
+        self._seen = 0
+        held = most_held([names for line in plan.lineups for names in (line.sides, line.policies)])
+        self._sequences = {
+            tuple(SIDE): DifferenceSequence(SIDE, self.wanted, float(plan.per_set * held)),
+            tuple(KEY): DifferenceSequence(
+                KEY, self.wanted, float(plan.per_set), ratio=plan.players > 2
+            ),
+        }
+
+    def next_look(self, games: int) -> int:
+        """Return the first look after so many games."""
+        return self._looks.after(games)
+
+    def enough(self, rows: Sequence[pl.DataFrame]) -> bool:
+        """Take in the games since the last look; whether every difference is known."""
+        self._add(pl.concat(rows))
+        widest = 0.0
+        for sequence in self._sequences.values():
+            if sequence.empty:
+                continue
+            ends = sequence.table()
+            widest = max(widest, ends.select((pl.col("high") - pl.col("low")).max() / 2.0).item())
+        growth = max(sequence.growth(self.wanted) for sequence in self._sequences.values())
+        self.expected = int(self._seen * growth)
+        self.precise = widest <= self.wanted
+        return self.precise
+
+    def catch_up(self, rows: pl.DataFrame) -> None:
+        """Take in what was played after the last look of a comparison cut short."""
+        if rows.height > self._seen:
+            self._add(rows.slice(self._seen))
+
+    def table(self, key: Sequence[str]) -> pl.DataFrame:
+        """Return the sequences' intervals."""
+        return self._sequences[tuple(key)].table()
+
+    def _add(self, rows: pl.DataFrame) -> None:
+        pairs = pairs_of(self._plan, rows)
+        for key, made in ((SIDE, rows_by_side(pairs)), (KEY, rows_by_matchup(pairs))):
+            if not made.is_empty():
+                self._sequences[tuple(key)].add(made)
+        self._seen += rows.height
+
+
+def _rounded(table: pl.DataFrame, columns: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {key: round(value, 6) if isinstance(value, float) else value for key, value in row.items()}
+        for row in table.select(columns).iter_rows(named=True)
+    ]
