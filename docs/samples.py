@@ -1,7 +1,7 @@
 """Runs what the documentation shows and compares: no result in it is typed by hand.
 
 Every ```console block is a list of commands (`$ …`), each followed by what it prints; every
-```python block is a script that must run. `python -m docs.samples` fails where a block is out of
+```python block must run after those before it on the page. `python -m docs.samples` fails where a block is out of
 date, `python -m docs.samples --write` brings it up to date.
 """
 
@@ -48,9 +48,6 @@ def fresh(block: re.Match[str]) -> str:
     """Return a block as it should be."""
     language, body = block.groups()
     if language == "python":
-        ran = in_an_empty_folder([sys.executable, "-c", body])
-        if ran.returncode:
-            raise SystemExit(f"this example does not run:\n{body}{ran.stderr}")
         return block[0]
     lines = []
     for line in body.splitlines():
@@ -62,11 +59,20 @@ def fresh(block: re.Match[str]) -> str:
     return "\n".join(["```console", *lines, "```"])
 
 
+def run_python(page: Path, text: str) -> None:
+    """Run the Python blocks of a page, one after the other, as a notebook would."""
+    script = "\n".join(body for language, body in BLOCK.findall(text) if language == "python")
+    ran = in_an_empty_folder([sys.executable, "-c", script])
+    if ran.returncode:
+        raise SystemExit(f"the examples in {page.name} do not run:\n{ran.stderr}")
+
+
 def main() -> int:
     """Check every page, or write it anew; return how many differ."""
     stale = 0
     for page in pages():
         shown = page.read_text("utf-8")
+        run_python(page, shown)
         right = BLOCK.sub(fresh, shown)
         if shown == right:
             continue
