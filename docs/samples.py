@@ -1,8 +1,8 @@
 """Runs what the documentation shows and compares: no result in it is typed by hand.
 
 Every ```console block is a list of commands (`$ …`), each followed by what it prints; every
-```python block must run after those before it on the page. `python -m docs.samples` fails where a block is out of
-date, `python -m docs.samples --write` brings it up to date.
+```python block must run after those before it on the page. `python -m docs.samples` fails where
+a block is out of date, `python -m docs.samples --write` brings it up to date.
 """
 
 from __future__ import annotations

@@ -42,7 +42,9 @@ def main() -> None:
     step("lint-imports")
     step("balance", "warm")  # once, in one process, before several want it
     step(*PYTEST)
+    step("balance", "check")  # the project's own contract, balance.toml
     step("python", "-m", "docs.samples")
+    step("balance", "check")  # the project's own contract
     step("balance", "warm", debug=True)
     step(*PYTEST, *kernel_tests(), debug=True)
     print("\nEverything holds.")

@@ -17,7 +17,7 @@ import polars as pl
 
 from sim import runner
 from sim.errors import BadInput
-from sim.game import Batch, Game, Lineup, Step, Switch
+from sim.game import Batch, Game, GameData, Lineup, Step, Switch
 from sim.plan import Plan, Request, make_plan
 from sim.store import Memory
 
@@ -99,7 +99,8 @@ def assert_same(got: pl.DataFrame, expected: pl.DataFrame, where: str) -> None:
 
 def check_description(game: Game) -> None:
     """The game says of itself what the others need to know."""
-    for text in (game.id, game.title, game.about, game.side, game.sides, game.length_unit):
+    words = (game.side, game.sides, game.piece, game.length_unit)
+    for text in (game.id, game.title, game.about, *words):
         assert text and text == text.strip()
     assert re.fullmatch(r"[a-z][a-z0-9_]*", game.id)
     assert game.rules_version >= 1
@@ -392,6 +393,53 @@ def _allowed(switch: Switch) -> Iterable[object]:
     if isinstance(switch.default, bool):
         return (True, False)
     return switch.allowed.split(", ")
+
+
+# --- single pieces
+
+
+def check_pieces(game: Game) -> None:
+    """One copy of a piece can be blanked or added, and nothing else changes."""
+    data = game.load()
+    copies = copies_of(game, data)
+    assert all(key[0] in data.sides and number > 0 for key, number in copies.items())
+    for side in data.sides:
+        for piece in [each for each in game.pieces(data) if each.side == side][:3]:
+            key = (piece.side, piece.id)
+            blanked = game.load([game.blank_one(data, piece)])
+            assert blanked.fingerprint != data.fingerprint
+            left = {key: piece.copies - 1} if piece.copies > 1 else {}
+            others = {each: number for each, number in copies.items() if each != key}
+            assert copies_of(game, blanked) == {**others, **left}
+            more = game.add_one(data, piece)
+            if more is not None:
+                assert copies_of(game, game.load([more])) == {**copies, key: piece.copies + 1}
+
+
+def copies_of(game: Game, data: GameData) -> dict[tuple[str, str], int]:
+    """Return how many copies of each piece every side has."""
+    pieces = list(game.pieces(data))
+    assert all(piece.name for piece in pieces)
+    found = {(piece.side, piece.id): piece.copies for piece in pieces}
+    assert len(found) == len(pieces), "a piece is listed twice"
+    return found
+
+
+def check_observation(game: Game) -> None:
+    """Observed games are the games played; a side sees its own pieces, none too often."""
+    plan = plan_of(game, games=16)
+    batch = plan.batch(0, plan.games)
+    seen = game.observe(plan.data, batch)
+    assert np.array_equal(seen["score"], game.play(plan.data, batch)["score"])
+    pieces = game.pieces(plan.data)
+    drawn = seen["drawn"]
+    assert drawn.shape == (*batch.seat_player.shape, len(pieces))
+    for i, lineup in enumerate(batch.lineup):
+        sides = [plan.lineups[lineup].sides[player] for player in batch.seat_player[i]]
+        for seat, side in enumerate(sides):
+            most = [piece.copies if piece.side == side else 0 for piece in pieces]
+            assert (drawn[i, seat] >= 0).all() and (drawn[i, seat] <= most).all()
+    assert not pieces or drawn.any()
 
 
 # --- compiling

@@ -110,6 +110,11 @@ def _other_game(data: GameData, batch: Batch) -> list[Step]:
     return SOUND.replay(data, replace(batch, set_index=batch.set_index + 1))
 
 
+def _see_too_much(data: GameData, batch: Batch) -> Columns:
+    seen = SOUND.observe(data, batch)
+    return {**seen, "drawn": seen["drawn"] + 1}
+
+
 def _swallow(overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
     try:
         return SOUND.load(overlays)
@@ -155,6 +160,14 @@ UNSOUND: dict[str, tuple[Check, Any]] = {
     "overlays that are swallowed": (
         game_kit.check_bad_overlays,
         Altered(SOUND, load=_swallow),
+    ),
+    "a blank that is none": (
+        game_kit.check_pieces,
+        Altered(SOUND, blank_one=lambda data, piece: {}),
+    ),
+    "more pieces than there are": (
+        game_kit.check_observation,
+        Altered(SOUND, observe=_see_too_much),
     ),
     "a default nobody has": (
         game_kit.check_description,

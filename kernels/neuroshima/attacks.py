@@ -90,8 +90,9 @@ def strike(state: Ints, faces: Rows, work: Ints, cell: int) -> None:
             while line:
                 target = lowest(line)
                 line &= line - 1
-                armour = faces[state[S.FACE + target], F.ARMOUR] >> (d + 3) % 6 & 1
-                if gauss > armour:
+                hit = state[S.FACE + target]
+                armour = faces[hit, F.ARMOUR] >> (d + 3) % 6 & 1
+                if gauss > armour and not (is_hq and faces[hit, F.KIND] == F.HQ):
                     add_hit(work, cell, target, gauss - armour)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kernels import rng
+from kernels.neuroshima import actions as A
 from kernels.neuroshima import play
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
@@ -94,6 +95,9 @@ def _tell(
             lines += teller.tell([[int(x) for x in event]], [int(x) for x in hand])
             if event[0] == T.ACTED:
                 teller.look(_after_action(own.state, before))
+                if A.what(action) == A.PLACE:
+                    kind = int(hand[A.slot(action)])
+                    teller.remember(A.to(action), int(event[1]), kind)
     close()
     return steps
 

@@ -51,8 +51,11 @@ class Teller:
         for cell in range(len(CELLS)):
             face = values[S.FACE + cell]
             if face != S.EMPTY:
-                owner = values[S.OWNER + cell]
-                self.lying[cell] = f"{self.seat(owner)} {self.kind(face // 6)} {place(cell)}"
+                self.remember(cell, values[S.OWNER + cell], face // 6)
+
+    def remember(self, cell: int, owner: int, kind: int) -> None:
+        """Remember one tile, which may be gone before anybody can look."""
+        self.lying[cell] = f"{self.seat(owner)} {self.kind(kind)} {place(cell)}"
 
     def tile(self, cell: int) -> str:
         """Return the tile on a cell in words."""
