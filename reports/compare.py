@@ -141,7 +141,7 @@ def _block(
                 f"{100 * row['after']:.1f}",
                 Text(points(change, low, high), style=style),
                 f"{low:+.1f} to {high:+.1f}".replace("-", "−"),
-                Text(row["verdict"], style=style),
+                Text("unproven" if row["verdict"] == SAME else row["verdict"], style=style),
             )
         parts.append(grid)
     plural = {"army": "armies", "policy": "policies"}.get(what, f"{what}s")

@@ -44,7 +44,6 @@ def main() -> None:
     step(*PYTEST)
     step("balance", "check")  # the project's own contract, balance.toml
     step("python", "-m", "docs.samples")
-    step("balance", "check")  # the project's own contract
     step("balance", "warm", debug=True)
     step(*PYTEST, *kernel_tests(), debug=True)
     print("\nEverything holds.")
