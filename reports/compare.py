@@ -14,6 +14,7 @@ from analysis.divergence import Divergence
 from analysis.paired import HIGHER, SAME
 from analysis.words import count, points
 from reports.canvas import aside, canvas, heading, quiet_axes, small_print
+from reports.lines import rests_on
 from reports.style import BLUE, FAINT, INK, ORANGE, PAPER, QUIET, cut, styled, text_width
 from reports.tables import FAVOURED, UNPROVEN, WEAK
 from reports.tables import _table as table
@@ -179,7 +180,8 @@ def _dumbbells(found: Comparison) -> Figure:
     slots = max(1.0, len(rows) + 1.2 * len(groups))
     left, head = label + 0.45, 1.15
     about, what = title(found), "Before (open) and after (filled): score, %"
-    foot = ["Blue and orange: proven to be higher and lower, all rows of a table taken together"]
+    proven = "Blue and orange: proven to be higher and lower, all rows of a table taken together"
+    foot = [proven + rests_on(found.after.data.provenance)]
     texts = (text_width(about, 9), text_width(what, 12, bold=True), text_width(foot[0], 8))
     room = max(4.6, max(texts) + 0.4 - left - note - 0.5)
     fig, axes = canvas(

@@ -13,6 +13,7 @@ from rich.text import Text
 from analysis.impact import Caused, Impact, PieceImpact, SideImpact, sentence
 from analysis.words import count, percent, points
 from reports.canvas import aside, canvas, heading, quiet_axes, small_print
+from reports.lines import rests_on
 from reports.style import BLUE, INK, ORANGE, PAPER, QUIET, cut, styled, text_width
 from reports.tables import FAVOURED, UNPROVEN, WEAK, _name, _table, _wrapped
 from sim.errors import BadInput
@@ -138,12 +139,13 @@ def _figure(impact: Impact) -> Figure:
     slots = len(names) + 1.2 * len(impact.sides) * titled
     left, head, note, room = label + 0.45, 1.0, 1.2, 5.0
     what = _WHAT if titled else f"{impact.sides[0].name}: {_WHAT[0].lower()}{_WHAT[1:]}"
-    wide = max(text_width(what, 12, bold=True), text_width(title(impact), 9), text_width(_FOOT, 8))
+    foot = _FOOT + rests_on(impact.provenance)
+    wide = max(text_width(what, 12, bold=True), text_width(title(impact), 9), text_width(foot, 8))
     room = max(room, wide + 0.4 - left - note)
     height = head + step * slots + 0.8
     fig, axes = canvas(left + room + note, height, (left, head, room, step * slots))
     heading(fig, what, title(impact))
-    small_print(fig, [_FOOT])
+    small_print(fig, [foot])
     ends = [0.0, *(end for side in impact.sides for each in side.pieces for end in _ends(each))]
     pad = max(0.2, 0.04 * (max(ends) - min(ends)))
     axes.set(xlim=(min(ends) - pad, max(ends) + pad), ylim=(slots, 0))

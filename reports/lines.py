@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from analysis.summary import Summary
 from analysis.words import count, percent, points
 
@@ -59,6 +61,15 @@ def provenance(summary: Summary) -> str:
     if not total:
         return "no figures"
     return f"{count(total)} figures: {parts}{_named(summary)}"
+
+
+def rests_on(provenance: Mapping[str, int]) -> str:
+    """Return the end of a footer: how many figures are reconstructed, if any are."""
+    number = provenance.get("reconstructed", 0)
+    if not number:
+        return ""
+    verb = "is" if number == 1 else "are"
+    return f". {count(number)} of {count(sum(provenance.values()))} figures {verb} reconstructed"
 
 
 def reconstructed(summary: Summary) -> str:

@@ -11,6 +11,7 @@ from rich.text import Text
 from analysis.meta import Meta, sentence
 from analysis.words import count, percent
 from reports.canvas import aside, canvas, heading, quiet_axes, shade, small_print
+from reports.lines import rests_on
 from reports.style import BLUE, INK, ORANGE, PAPER, QUIET, cut, styled, text_width
 from reports.tables import _name, _table, _wrapped
 
@@ -95,7 +96,7 @@ def _figure(meta: Meta) -> Figure:
     above = (label if upright else 0.2) + 0.35
     left, dots, numbers, head = label + 0.4, 4.2, 1.3, 0.85
     square = left + dots + numbers + 0.3
-    foot = [_foot(meta)]
+    foot = [_foot(meta) + rests_on(meta.provenance)]
     width = max(
         square + cell * n + 0.3,
         text_width(title(meta), 9) + 0.4,
