@@ -15,11 +15,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 import sim
 from sim.errors import BadInput
 from sim.game import GAMES, Game
+from sim.names import resolve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.library import Replay, Run
+    from sim.odds import OddsKind, OddsOption
     from sim.runner import Progress
 
 Command = Callable[..., int]
@@ -768,6 +770,50 @@ def impact(
     return 0
 
 
+def odds(
+    game: str,
+    kind: str,
+    simulate: Annotated[
+        str | None,
+        typer.Option(help="Also play this many at random: 20000, 2e4, 1M.", metavar="N"),
+    ] = None,
+    seed: Seed = 1,
+    variant: VariantFiles = None,
+    change: Set = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Also draw it, as .png or .svg.", metavar="FILE")
+    ] = None,
+    as_json: Json = False,
+    **words: Any,
+) -> int:
+    """Answer one question exactly."""
+    from reports import odds as told
+    from reports.figures import save
+    from reports.impact import figure_path
+    from sim import library
+    from sim.plan import parse_count
+
+    if plot is not None:
+        figure_path(plot)
+    found = library.odds(
+        game,
+        kind,
+        simulate=0 if simulate is None else parse_count(simulate),
+        seed=seed,
+        variant=variant,
+        set=change,
+        compiling=_compiling,
+        **words,
+    )
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        told.render(found, _stdout())
+    if plot is not None:
+        _note(f"drawn into {save(told.figure(found), plot)}")
+    return 0
+
+
 def export(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
     to: Annotated[str, typer.Option(help="csv, parquet, xlsx or json.", metavar="FORMAT")],
@@ -849,7 +895,66 @@ def build() -> typer.Typer:
         about = inspect.getdoc(command) or ""
         about = about.replace("{game}", first.id).replace("{sides}", first.sides)
         owner.command(cls=Once, help=about)(_quiet(command))
+    _add_odds(app)
     return app
+
+
+def _add_odds(app: typer.Typer) -> None:
+    """Add `odds` with a command for every question of every game, each with its own options."""
+    asked = typer.Typer(
+        help="Tell exact odds, with a simulation beside them as proof.",
+        rich_markup_mode=None,
+        cls=Forgiving,
+    )
+    app.add_typer(asked, name="odds")
+    for game in (GAMES.get(name) for name in GAMES.names()):
+        kinds = {kind.id: kind for kind in game.odds_kinds}
+        if list(kinds) == [""]:
+            asked.command(game.id, cls=Once, help=_about_odds(game, kinds[""]))(
+                _quiet(_question(game, kinds[""]))
+            )
+        elif kinds:
+            owner = typer.Typer(help=f"{game.title}.", rich_markup_mode=None, cls=Forgiving)
+            asked.add_typer(owner, name=game.id)
+            for kind in kinds.values():
+                owner.command(kind.id, cls=Once, help=_about_odds(game, kind))(
+                    _quiet(_question(game, kind))
+                )
+
+
+def _about_odds(game: Game, kind: OddsKind) -> str:
+    words = f"balance odds {game.id} {kind.id}".strip()
+    return f"{kind.about}\n\n\b\n{words} {kind.example}"
+
+
+def _question(game: Game, kind: OddsKind) -> Command:
+    """Return the command `odds` for one question, with its options."""
+    shared = [
+        each
+        for each in inspect.signature(odds, eval_str=True).parameters.values()
+        if each.name not in ("game", "kind", "words")
+    ]
+    own = [_parameter(option) for option in kind.options]
+    parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in (*own, *shared)]
+
+    def call(**given: Any) -> int:
+        return odds(game.id, kind.id, **given)
+
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    call.__annotations__ = {each.name: each.annotation for each in parameters}
+    return call
+
+
+def _parameter(option: OddsOption) -> inspect.Parameter:
+    about = option.about + (f"  [default: {option.default}]" if option.default else "")
+    how: dict[str, Any] = {"help": about} | ({"metavar": option.metavar} if option.metavar else {})
+    value: Any = list[str] | None if option.many else str | None if option.metavar else bool
+    return inspect.Parameter(
+        option.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None if option.metavar else False,
+        annotation=Annotated[value, typer.Option(option.flag, **how)],
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -903,6 +1008,17 @@ class Once(TyperCommand):
         return super().parse_args(ctx, args)
 
 
+class Forgiving(TyperGroup):
+    """A group whose commands are found by forgiving names."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command that a word means, or BadInput with a suggestion."""
+        known: dict[str, tuple[str, ...]] = {name: () for name in self.list_commands(ctx)}
+        if ctx.resilient_parsing:
+            return super().get_command(ctx, cmd_name)
+        return super().get_command(ctx, resolve(cmd_name, f"word after {ctx.command_path}", known))
+
+
 def _for_every_game(command: Command) -> Command:
     """Let a command take sides by each game's own word, and each game's own options."""
     described = [GAMES.get(name) for name in GAMES.names()]
@@ -911,7 +1027,9 @@ def _for_every_game(command: Command) -> Command:
     for game in described:
         for option in game.options:
             options.setdefault(option.flag, []).append(f"{game.id}: {option.about}")
-    named = typer.Option("--sides", *plurals, help="Who meets, with commas.", metavar="A,B")
+    named = typer.Option(
+        "--sides", *plurals, help="Who meets, with commas; A+B is a team.", metavar="A,B"
+    )
     parameters = [
         each.replace(annotation=Annotated[str | None, named]) if each.name == "sides" else each
         for each in inspect.signature(command, eval_str=True).parameters.values()

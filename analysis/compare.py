@@ -27,11 +27,13 @@ from analysis.paired import (
 )
 from analysis.until import Looks, most_held
 from analysis.words import count, points
+from analysis.words import shown as shown_name
 from sim import runner, store
 from sim.errors import BadInput
 from sim.game import GAMES
 from sim.library import Compiling, Names, Variant, Variants, ask, warm
 from sim.plan import Plan, Request, make_plan
+from sim.teams import in_teams, parties
 from sim.variant import load_variant
 
 BASE = "base"
@@ -61,11 +63,9 @@ class Comparison:
         return self.same == self.games
 
     def shown(self, name: str) -> str:
-        """Return the name that readers see for an id ("moloch @ ruins" included)."""
+        """Return the name that readers see for an id ("moloch+borgo @ ruins" included)."""
         known = {**self.after.data.maps, **self.after.data.sides}
-        side, at, rest = name.partition(" @ ")
-        words = [known[word].name if word in known else word for word in (side, rest)]
-        return words[0] + at + words[1]
+        return shown_name(name, {key: named.name for key, named in known.items()})
 
     def divergence(self) -> Divergence | None:
         """Replay a game whose result changed; None where there is none."""
@@ -155,7 +155,8 @@ def compare(
     (old, old_name), (new, new_name) = request(b), request(a)
     runner.thread_count(threads)
     before, after, left_out = _plans(old, new, (old_name, new_name))
-    if all(len({*zip(line.sides, line.policies, strict=True)}) == 1 for line in before.lineups):
+    met = [parties(line, before.teams, before.data.sides) for line in before.lineups]
+    if all(len({(who.name, who.policy) for who in each}) == 1 for each in met):
         raise BadInput(
             f"one {before.game.side} against itself scores the same under any rules; name several"
         )
@@ -175,13 +176,18 @@ def compare(
     if watch is not None:
         watch.catch_up(rows)
     by_side = _table(rows_by_side(pairs), SIDE, watch)
-    met = _table(rows_by_matchup(pairs), KEY, watch)
-    duel = by_side.height == before.players == 2
+    by_matchup = _table(rows_by_matchup(pairs), KEY, watch)
+    # Of two that meet, one loses what the other gains; sides fare as their teams do.
+    duel = len(met[0]) == len({who.name for each in met for who in each}) == 2 and by_side[
+        "axis"
+    ].n_unique() == 1 + in_teams(before.teams)
     saved, unpaired = saved_games(pairs)
     alike = before.data.fingerprint == after.data.fingerprint
     if alike:
         # The same figures: no games are needed to know that nothing changes.
-        by_side, met = (t.with_columns(low=pl.lit(0.0), high=pl.lit(0.0)) for t in (by_side, met))
+        by_side, by_matchup = (
+            t.with_columns(low=pl.lit(0.0), high=pl.lit(0.0)) for t in (by_side, by_matchup)
+        )
     return Comparison(
         before=before,
         after=after,
@@ -190,7 +196,7 @@ def compare(
         complete=done == before.games or (watch is not None and watch.precise),
         precise=None if watch is None else watch.precise,
         sides=pl.concat(verdicts(t, duel) for t in by_side.partition_by("axis")),
-        matchups=verdicts(met),
+        matchups=verdicts(by_matchup),
         same=pairs.same,
         saved=saved,
         unpaired=unpaired,
@@ -298,11 +304,12 @@ class _Watch:
         self._plan = plan
         self._looks = Looks(plan.per_set * len(plan.lineups))
         self._seen = 0
-        held = most_held([names for line in plan.lineups for names in (line.sides, line.policies)])
+        tables = [names for line in plan.lineups for names in (line.sides, line.policies)]
+        held = most_held(tables, plan.teams)
         self._sequences = {
             tuple(SIDE): DifferenceSequence(SIDE, self.wanted, float(plan.per_set * held)),
             tuple(KEY): DifferenceSequence(
-                KEY, self.wanted, float(plan.per_set), ratio=plan.players > 2
+                KEY, self.wanted, float(plan.per_set), ratio=len(set(plan.teams)) > 2
             ),
         }
 

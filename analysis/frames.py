@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
+
+from sim.teams import in_teams, members, team_name
 
 
 def games(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> pl.LazyFrame:
     """Return one row per game: who sat where, how it was played, how it ended.
 
     Columns: game, set, lineup, rotation; for each seat k player_k (index into the lineup), side_k,
-    policy_k, score_k; map, mode, length, ending; then the game's own columns.
+    policy_k, score_k; map, mode, length, ending; then the game's own columns. Where there are
+    teams, team_k names that of the seat, and score_k is its team's.
     """
     lineups = manifest["lineups"]
     players = len(lineups[0]["sides"])
@@ -23,6 +26,13 @@ def games(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> pl.LazyFrame:
             _look_up(slot, [s for line in lineups for s in line["sides"]], f"side_{seat}"),
             _look_up(slot, [s for line in lineups for s in line["policies"]], f"policy_{seat}"),
         ]
+    teams = manifest.get("teams") or range(players)
+    shared = in_teams(teams)
+    if shared:
+        called = [team for line in lineups for team in _teams(line, teams, manifest["names"])]
+        for seat in range(players):
+            slot = pl.col("lineup").cast(pl.Int64) * players + pl.col(f"player_{seat}")
+            names.append(_look_up(slot, called, f"team_{seat}"))
     lineup = pl.col("lineup")
     names += [
         _look_up(lineup, [line["map"] for line in lineups], "map"),
@@ -30,7 +40,8 @@ def games(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> pl.LazyFrame:
         pl.col("length"),
         _look_up(pl.col("ending"), manifest["endings"], "ending"),
     ]
-    seats = [f"{word}_{k}" for k in range(players) for word in ("player", "side", "policy")]
+    words = ("player", "side", *(["team"] if shared else []), "policy")
+    seats = [f"{word}_{k}" for k in range(players) for word in words]
     scores = [f"score_{k}" for k in range(players)]
     first = ["game", "set", "lineup", "rotation", *seats, *scores]
     last = ["map", "mode", "length", "ending"]
@@ -63,6 +74,14 @@ def seats_long(games: pl.LazyFrame) -> pl.LazyFrame:
 def seat_count(games: pl.LazyFrame) -> int:
     """Return how many seats a game has."""
     return sum(name.startswith("score_") for name in games.collect_schema().names())
+
+
+def _teams(
+    line: Mapping[str, Any], teams: Sequence[int], order: Mapping[str, str]
+) -> Iterator[str]:
+    """Return the name of each player's team."""
+    named = [team_name((line["sides"][p] for p in held), order) for held in members(teams)]
+    return (named[team] for team in teams)
 
 
 def _look_up(index: pl.Expr, words: Sequence[str], name: str) -> pl.Expr:

@@ -17,6 +17,7 @@ from analysis.rounds import (
     Rounds,
     matchup_of,
     named,
+    named_party,
     names,
     no_longer_than,
     pairs,
@@ -25,6 +26,7 @@ from analysis.rounds import (
     seat_of,
     side_of,
 )
+from analysis.words import shown
 from sim.plan import Plan
 
 Verdict = Literal["PASS", "FAIL", "INCONCLUSIVE"]
@@ -97,7 +99,7 @@ def cell_names(expect: Expect, plan: Plan) -> list[tuple[str, ...]]:
         words = expect.matchup or []
         if words == ["each"]:
             return list(pairs(plan))
-        return [tuple(named(plan, word, side_of, plan.game.side) for word in words)]
+        return [tuple(named_party(plan, word) for word in words)]
     label = side_of if expect.kind == "score" else policy_of
     words = (expect.score if expect.kind == "score" else expect.policy) or []
     if words == ["each"]:
@@ -158,7 +160,7 @@ def _band(expect: Expect, plan: Plan, level: Level) -> tuple[float, float, Level
     if expect.between is not None:
         return expect.between[0], expect.between[1], level
     if expect.within is not None:
-        fair = 50.0 if expect.kind == "matchup" else 100.0 / plan.players
+        fair = 50.0 if expect.kind == "matchup" else 100.0 * plan.fair
         return fair - expect.within, fair + expect.within, level
     assert expect.recorded is not None
     unsure = expect.plus_minus or 0.0
@@ -181,7 +183,8 @@ def _shown(expect: Expect, plan: Plan, ids: tuple[str, ...]) -> str:
         return f"seat {ids[0]}"
     if expect.kind == "policy":
         return ids[0]
-    return " v ".join(plan.data.sides[side].name for side in ids)
+    names = {key: side.name for key, side in plan.data.sides.items()}
+    return " v ".join(shown(each, names) for each in ids)
 
 
 def sentence(expect: Expect, plan: Plan) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sim.library import Run
 
-TABLES = ("games", "rates", "matchups", "seats")
+TABLES = ("games", "rates", "matchups", "seats", "tallies")
 FORMATS = ("csv", "parquet", "xlsx", "json")
 _SHEET_ROWS = 1_048_575  # what a sheet holds below its heading
 _SLICE = 100_000
@@ -55,6 +55,11 @@ class Loaded:
     def seats(self) -> pl.DataFrame:
         """What each seat scores, with its interval."""
         return self.run.seats()
+
+    @cached_property
+    def tallies(self) -> pl.DataFrame:
+        """What each side counts per game, with its interval; empty where nothing is counted."""
+        return self.run.tallies()
 
     def table(self, name: str = "games") -> pl.LazyFrame:
         """Return one of the tables by its name."""
@@ -201,6 +206,7 @@ def _write_xlsx(frames: Loaded, name: str, file: Any) -> None:
     plain = {"strings_to_formulas": False, "strings_to_urls": False, "in_memory": True}
     with Workbook(file, plain) as book:
         book.set_properties({"created": datetime(2000, 1, 1)})  # same run, same bytes
-        for table in (name,) if name else ("rates", "matchups", "seats", "games"):
+        counted = ("tallies",) if frames.tallies.height else ()
+        for table in (name,) if name else ("rates", "matchups", "seats", *counted, "games"):
             rows = frames.table(table).with_columns(pl.selectors.enum().cast(pl.String))
             rows.collect().write_excel(book, table, autofit=table != "games", float_precision=4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from analysis.evidence import Measure, scores
@@ -10,7 +12,7 @@ from analysis.tally import Tally, tally
 KEY = ["a", "policy_a", "b", "policy_b"]
 
 
-def matchups(games: pl.LazyFrame) -> pl.DataFrame:
+def matchups(games: pl.LazyFrame, teams: Sequence[int] | None = None) -> pl.DataFrame:
     """Return a, b, games, score, low, high: the score of a against b, one row per pair.
 
     Pairs come in the order of the lineups. Where a run has players of different policies, those
@@ -19,23 +21,24 @@ def matchups(games: pl.LazyFrame) -> pl.DataFrame:
 
     At larger tables a and b are compared head to head: of the points that the two took at tables
     where both sat, the share that a took (per seat, should one of them hold several). With two
-    players that is a's score itself.
+    players that is a's score itself. Where there are teams, a and b are teams: the sides of one
+    team do not play against each other.
     """
-    return matchups_of(tally(games)).drop("effective")
+    return matchups_of(tally(games, teams)).drop("effective")
 
 
 def points_shared(counted: Tally) -> pl.DataFrame:
     """Return a, policy_a, b, policy_b, lineup, pattern (row of the tally's sets), sets, points of
     a, share (points of both)."""
     sets = counted.sets.with_row_index("pattern")
-    rows = _pairs(counted.entrants).join(sets, on="lineup", how="left", maintain_order="left")
+    rows = _pairs(counted.parties).join(sets, on="lineup", how="left", maintain_order="left")
     mine, theirs = _mean_points(counted, "a"), _mean_points(counted, "b")
     return rows.select(*KEY, "lineup", "pattern", "sets", points=mine, share=mine + theirs)
 
 
 def matchups_of(counted: Tally, measure: Measure = scores) -> pl.DataFrame:
     """Return the matchups of a tally, with the further column `effective` (games)."""
-    who = counted.entrants
+    who = counted.parties
     pairs = _pairs(who)
     measured = measure(points_shared(counted), KEY)
     played = counted.outcomes.group_by("lineup").agg(pl.col("games").sum())

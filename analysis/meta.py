@@ -26,7 +26,10 @@ from analysis.nash import nash_mix
 from analysis.tally import Tally, tally
 from analysis.verdicts import verdicts
 from analysis.words import count, percent
+from analysis.words import shown as shown_name
 from sim.errors import BadInput
+from sim.seating import orders, seatings
+from sim.teams import members, parties
 
 if TYPE_CHECKING:
     from sim.library import Run
@@ -76,7 +79,7 @@ class Meta:
     def shown(self, name: str) -> str:
         """Return the name that readers see."""
         side, space, policy = name.partition(" (")
-        return self.names.get(side, side) + space + policy
+        return shown_name(side, self.names) + space + policy
 
     @property
     def proven(self) -> bool:
@@ -135,7 +138,7 @@ def meta_of(
     To every lineup one imagined set is added, in which all score alike: it keeps the strength of a
     side that never lost finite, and is soon outweighed.
     """
-    field = _Field(tally(games_frame(parts, manifest)), manifest["rotations"])
+    field = _Field(tally(games_frame(parts, manifest), manifest.get("teams")), manifest)
     rng = np.random.default_rng(manifest["seed"])
     points, seat_points = field.totals()
     fitted = bradley_terry.fit(field.seating, field.by_entrant(points)[0], seat_points[0])
@@ -196,8 +199,8 @@ def check_field(plan: Plan) -> None:
     several = len({policy for line in played for policy in line.policies}) > 1
     named = [
         tuple(
-            f"{side} ({policy})" if several else side
-            for side, policy in zip(line.sides, line.policies, strict=True)
+            f"{who.name} ({who.policy})" if several else who.name
+            for who in parties(line, plan.teams, plan.data.sides)
         )
         for line in played
     ]
@@ -212,7 +215,7 @@ def _check_met(names: Sequence[str], met: Set[frozenset[str]]) -> None:
         if frozenset((a, b)) not in met:
             raise BadInput(
                 f"{a} and {b} never meet in these games; the meta needs every pair: ask for more "
-                "games, or let everybody play the same policy"
+                "games, let everybody play the same policy, or name teams that share nobody"
             )
 
 
@@ -249,16 +252,21 @@ def _p(p: float) -> str:
 
 
 class _Field:
-    """The games of a run as arrays: lineups x players, with a name for each entrant."""
+    """The games of a run as arrays: lineups x players, with a name for each entrant.
 
-    def __init__(self, counted: Tally, rotations: list[list[int]]) -> None:
-        who = counted.entrants
+    Teams are entrants as a whole, and the first seat of a team is the seat they count for.
+    """
+
+    def __init__(self, counted: Tally, manifest: Mapping[str, Any]) -> None:
+        who = counted.parties
+        rotations = manifest["rotations"]
+        seated = _teams_seated(seatings(rotations, orders(counted.teams)), counted.teams)
         several = who["policy"].n_unique() > 1
         name = pl.format("{} ({})", "side", "policy") if several else pl.col("side")
         named = who.with_columns(name.alias("name"))
         self.counted = counted
         self.names = list(dict.fromkeys(named["name"]))
-        n, seats = len(self.names), counted.seats
+        n, seats = len(self.names), len(set(counted.teams))
         lineups = named["lineup"].unique(maintain_order=True).to_list()
         place = {each: i for i, each in enumerate(self.names)}
         index = [place[each] for each in named["name"]]
@@ -266,18 +274,23 @@ class _Field:
         sets = counted.sets.filter(pl.col("played") == len(rotations))
         self.lineup = np.searchsorted(np.array(lineups), sets["lineup"].to_numpy())
         self.sets = sets["sets"].to_numpy().astype(np.float64)
-        self.points = sets.select(f"points_{p}" for p in range(seats)).to_numpy()
-        self.seat_points = sets.select(f"seat_{k}" for k in range(seats)).to_numpy()
+        first = [held[0] for held in members(counted.teams)]
+        self.points = sets.select(f"points_{p}" for p in first).to_numpy()
+        self.seat_points = sets.select(f"seat_{k}" for k in first).to_numpy()
         self.games = int(self.sets.sum()) * len(rotations)
         self.rounds = len(rotations)
         in_lineup = self.entrant[:, :, None] == np.arange(n)
         held = in_lineup.sum(axis=1)
         self.held = in_lineup / np.maximum(held, 1)[:, None, :]  # lineup, player, entrant
         self.met = (held > 0).astype(np.float64)
-        order = np.array(rotations)
-        number = np.bincount(self.lineup, self.sets, minlength=len(lineups)) + 1.0
+        number = np.bincount(self.lineup, self.sets, minlength=len(lineups))
+        around = np.arange(len(seated))
+        # Passes over the lineups take the orders in turn; the imagined set is a bit of each.
+        passes = (number[:, None] + len(seated) - 1 - around) // len(seated) + 1 / len(seated)
         self.seating = bradley_terry.Seating(
-            self.entrant[:, order].reshape(-1, seats), np.repeat(number, len(order)), n
+            self.entrant[:, seated].reshape(-1, seats),
+            np.repeat(passes.reshape(-1), len(rotations)),
+            n,
         )
         pairs = zip(*np.nonzero(self.met.T @ self.met), strict=True)
         _check_met(self.names, {frozenset((self.names[a], self.names[b])) for a, b in pairs})
@@ -340,6 +353,12 @@ class _Field:
         rest /= (sets @ share) * p * (1.0 - p)
         covariance: Floats = rest.T @ (rest * sets[:, None])
         return covariance
+
+
+def _teams_seated(seated: NDArray[np.int64], teams: Sequence[int]) -> NDArray[np.int64]:
+    """Return the team on each seat where one sits first, for seatings of players."""
+    first = [held[0] for held in members(teams)]
+    return np.asarray(np.array(teams)[seated[..., first]])
 
 
 def _circles(field: _Field, level: float) -> tuple[Circle, ...]:

@@ -25,6 +25,7 @@ from analysis.tally import Tally
 from analysis.verdicts import holm
 from sim.plan import Plan
 from sim.runner import Rows, rows_of
+from sim.teams import parties
 
 SIDE = ["axis", "name"]
 HIGHER, LOWER, SAME = "higher", "lower", "no proven change"
@@ -82,18 +83,20 @@ class Pairs:
         """Return the tally of one rule set; rows of its sets are those of the pairs."""
         players = range(self.plan.players)
         played = set(self.sets["lineup"])
+        teams, order = self.plan.teams, self.plan.data.sides
         who = [
-            (i, p, line.sides[p], line.policies[p], line.map, line.mode)
+            (i, p, teams[p], called[teams[p]].name, line.sides[p], line.policies[p], *where)
             for i, line in enumerate(self.plan.lineups)
-            for p in players
             if i in played
+            for called, where in [(parties(line, teams, order), (line.map, line.mode))]
+            for p in players
         ]
-        columns: dict[str, Any] = {"lineup": pl.Int32, "player": pl.Int8}
-        columns |= dict.fromkeys(("side", "policy", "map", "mode"), pl.String)
+        columns: dict[str, Any] = {"lineup": pl.Int32, "player": pl.Int8, "team": pl.Int8}
+        columns |= dict.fromkeys(("party", "side", "policy", "map", "mode"), pl.String)
         points = [pl.col(f"{when}_{p}").alias(f"points_{p}") for p in players]
         sets = self.sets.select("lineup", "played", *points, "sets")
         entrants = pl.DataFrame(who, schema=columns, orient="row")
-        return Tally(len(players), entrants, pl.DataFrame(), sets)
+        return Tally(len(players), entrants, pl.DataFrame(), sets, teams)
 
 
 def pairs_of(plan: Plan, rows: pl.DataFrame) -> Pairs:

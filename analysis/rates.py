@@ -1,6 +1,8 @@
-"""How often each side, each policy, each side on each map wins."""
+"""How often each side, each team, each policy, each side on each map wins."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import polars as pl
 
@@ -10,19 +12,23 @@ from analysis.tally import Tally, tally
 COLUMNS = ["axis", "name", "games", "wins", "draws", "losses", "score", "low", "high"]
 
 
-def rates(games: pl.LazyFrame, side: str = "side") -> pl.DataFrame:
+def rates(
+    games: pl.LazyFrame, side: str = "side", teams: Sequence[int] | None = None
+) -> pl.DataFrame:
     """Return axis, name, games, wins, draws, losses, score, low, high.
 
-    The first axis is the game's word for a side. `policy` follows when several policies take
-    part; `map` and `mode` when there are several, with names such as "moloch @ ruins".
+    The first axis is the game's word for a side. Where there are teams (`teams` is the team of
+    each player) `team` follows, with names such as "korat+blitz"; `policy` when several policies
+    take part; `map` and `mode` when there are several, with names such as "moloch @ ruins".
 
     A win is a score of 1, a loss 0; anything between is a draw (a shared win). A side that meets
     only itself scores the fair share by construction, whatever the game is like. Such games are
     counted (each as one draw), but where the side also has other opponents they are kept out of
     score and interval: they would pull the score to the middle and feign certainty. A side that
-    holds two seats of a larger table counts once for each.
+    holds two seats of a larger table counts once for each. In teams a side fares as its team does,
+    and counts once for each team that it is in; one that is in every team meets only itself.
     """
-    return rates_of(tally(games), side).select(COLUMNS)
+    return rates_of(tally(games, teams), side).select(COLUMNS)
 
 
 def rates_of(counted: Tally, side: str = "side", measure: Measure = scores) -> pl.DataFrame:
@@ -37,6 +43,8 @@ def named_axes(counted: Tally, side: str) -> list[tuple[str, pl.DataFrame]]:
     """Return each axis with the entrants, whose `name` says under which name they count on it."""
     who = counted.entrants
     axes = [(side, pl.col("side"))]
+    if counted.in_teams:
+        axes.append(("team", pl.col("party")))
     if who["policy"].n_unique() > 1:
         axes.append(("policy", pl.col("policy")))
     axes += [
@@ -48,10 +56,14 @@ def named_axes(counted: Tally, side: str) -> list[tuple[str, pl.DataFrame]]:
 
 
 def _slots(counted: Tally, who: pl.DataFrame) -> pl.DataFrame:
-    """Return for each player his name, how many seats it holds, whether it meets only itself."""
-    held = who.group_by("lineup", "name").agg(pl.len().alias("held"))
-    held = held.with_columns((pl.col("held") == counted.seats).alias("mirror"))
-    return who.select("lineup", "player", "name").join(held, on=["lineup", "name"])
+    """Return lineup, player (the first of his team under a name), name; how many teams have the
+    name, the first player of all with it, whether it meets only itself."""
+    one = who.group_by("lineup", "team", "name", maintain_order=True).agg(pl.col("player").min())
+    held = one.group_by("lineup", "name").agg(
+        pl.len().alias("held"), pl.col("player").min().alias("first")
+    )
+    held = held.with_columns((pl.col("held") == len(set(counted.teams))).alias("mirror"))
+    return one.select("lineup", "player", "name").join(held, on=["lineup", "name"])
 
 
 def points_taken(counted: Tally, who: pl.DataFrame) -> pl.DataFrame:
@@ -90,14 +102,13 @@ def _axis(counted: Tally, who: pl.DataFrame, axis: str, measure: Measure) -> pl.
             "games",
             pl.col(f"player_{k}").alias("player"),
             pl.col(f"score_{k}").alias("result"),
-            pl.lit(k).alias("seat"),
         )
         for k in range(counted.seats)
     ).join(slots, on=["lineup", "player"])
     number, result = pl.col("games"), pl.col("result")
     mirror = pl.col("mirror")
     counts = (
-        results.filter(~mirror | (pl.col("seat") == 0))
+        results.filter(~mirror | (pl.col("player") == pl.col("first")))
         .group_by("name")
         .agg(
             number.sum(),
@@ -106,11 +117,11 @@ def _axis(counted: Tally, who: pl.DataFrame, axis: str, measure: Measure) -> pl.
             number.filter(~mirror & (result == 0.0)).sum().alias("losses"),
         )
     )
-    fair = 1.0 / counted.seats
     return (
         names.join(counts, on="name", how="left", maintain_order="left")
         .join(measured, on=["axis", "name"], how="left", maintain_order="left")
         .with_columns(
-            pl.col("score", "low", "high").fill_null(fair), pl.col("effective").fill_null(0.0)
+            pl.col("score", "low", "high").fill_null(counted.fair),
+            pl.col("effective").fill_null(0.0),
         )
     )

@@ -1,7 +1,9 @@
 """What a round of games says: one mirrored set of every lineup, boiled down to a few numbers.
 
 Rounds of a request are alike and independent of one another, and each holds every lineup once, so
-that opponents of different strength are not luck and every seat is dealt evenly.
+that opponents of different strength are not luck and every seat is dealt evenly. At larger tables
+rounds take the orders around the table in turn. A bet that is fair on average over a cycle gains
+nothing by knowing the cycle: (1 + x)(1 - x) is less than 1.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from sim.errors import BadInput
 from sim.game import Lineup
 from sim.names import resolve
 from sim.plan import Plan
+from sim.teams import TOGETHER, in_teams, members, parties, team_name
 
 
 class Rounds(NamedTuple):
@@ -66,10 +69,9 @@ def rounds_of(plan: Plan, rows: pl.DataFrame) -> Rounds:
     shape = (-1, len(plan.lineups), plan.per_set)
     seats = [rows[f"score_{k}"].to_numpy().reshape(shape) for k in range(plan.players)]
     by_seat = np.stack(seats, axis=-1)
+    players = [rows[f"player_{k}"].to_numpy().reshape(shape) for k in range(plan.players)]
     by_player = np.empty_like(by_seat)
-    for rotation, seated in enumerate(plan.rotations):
-        for seat, player in enumerate(seated):
-            by_player[:, :, rotation, player] = by_seat[:, :, rotation, seat]
+    np.put_along_axis(by_player, np.stack(players, axis=-1).astype(np.int64), by_seat, axis=-1)
     length = rows["length"].to_numpy().astype(np.int64).reshape(shape)
     return Rounds(by_player, by_seat, length)
 
@@ -81,10 +83,10 @@ def names(plan: Plan, label: Label) -> list[str]:
 
 
 def pairs(plan: Plan) -> list[tuple[str, str]]:
-    """Return every two different sides that meet."""
+    """Return every two different sides that meet, or teams where there are any."""
     found: dict[frozenset[str], tuple[str, str]] = {}
     for line in plan.lineups:
-        for a, b in combinations(line.sides, 2):
+        for a, b in combinations(_called(plan, line), 2):
             if a != b:
                 found.setdefault(frozenset((a, b)), (a, b))
     return list(found.values())
@@ -99,13 +101,26 @@ def named(plan: Plan, word: str, label: Label, what: str) -> str:
     return resolve(word, what, known)
 
 
+def named_party(plan: Plan, word: str) -> str:
+    """Return the side of a request that a word means, or the team of `korat+blitz`."""
+    if not in_teams(plan.teams):
+        return named(plan, word, side_of, plan.game.side)
+    ids = [named(plan, each, side_of, plan.game.side) for each in word.split(TOGETHER)]
+    return team_name(ids, plan.data.sides)
+
+
 def score_of(plan: Plan, name: str, label: Label) -> Measure:
-    """Measure the score of a side (or policy) over all its games but those against itself."""
+    """Measure the score of a side (or policy) over all its games but those against itself.
+
+    In teams it fares as its team does, and counts once for each team that it is in.
+    """
+    teams = members(plan.teams)
     slots = [
-        (place, [p for p in range(plan.players) if label(line, p) == name])
+        (place, [found[0] for found in here if found])
         for place, line in enumerate(plan.lineups)
+        for here in [[[p for p in team if label(line, p) == name] for team in teams]]
     ]
-    facing = [(place, p) for place, held in slots if len(held) < plan.players for p in held]
+    facing = [(place, p) for place, held in slots if len(held) < len(teams) for p in held]
     if not facing:
         raise BadInput(f"{name} meets only itself, so its score says nothing")
     lines, players = (list(part) for part in zip(*facing, strict=True))
@@ -118,11 +133,16 @@ def score_of(plan: Plan, name: str, label: Label) -> Measure:
 
 
 def matchup_of(plan: Plan, a: str, b: str) -> Measure:
-    """Measure the score of a against b; at larger tables, a's part of what the two took."""
+    """Measure the score of a against b; at larger tables, a's part of what the two took.
+
+    Where there are teams, a and b are teams.
+    """
+    first = [held[0] for held in members(plan.teams)]
     met = [
-        (place, [[p for p, s in enumerate(line.sides) if s == side] for side in (a, b)])
+        (place, [[p for p, name in zip(first, called, strict=True) if name == x] for x in (a, b)])
         for place, line in enumerate(plan.lineups)
-        if a in line.sides and b in line.sides
+        for called in [_called(plan, line)]
+        if a in called and b in called
     ]
     if a == b or not met:
         raise BadInput(f"{a} and {b} do not meet in this request")
@@ -136,6 +156,11 @@ def matchup_of(plan: Plan, a: str, b: str) -> Measure:
         return Observed(mine, mine + theirs)
 
     return Measure(measure, len(met))
+
+
+def _called(plan: Plan, line: Lineup) -> list[str]:
+    """Return the names of the teams of a lineup: the sides, where everyone plays alone."""
+    return [party.name for party in parties(line, plan.teams, plan.data.sides)]
 
 
 def seat_of(plan: Plan, seat: int) -> Measure:

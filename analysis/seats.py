@@ -59,8 +59,8 @@ def seats_of(counted: Tally, measure: Measure = scores) -> pl.DataFrame:
     return found.select(COLUMNS)
 
 
-def first_player_effect(seats: pl.DataFrame) -> Effect:
-    """Return what seat 1 scores beyond its fair share, in points."""
-    fair = 1.0 / seats.height
+def first_player_effect(seats: pl.DataFrame, fair: float | None = None) -> Effect:
+    """Return what seat 1 scores beyond the fair share (by default 1 over the seats), in points."""
+    fair = 1.0 / seats.height if fair is None else fair
     score, low, high = seats.filter(pl.col("seat") == 1).select("score", "low", "high").row(0)
     return Effect(100.0 * (score - fair), 100.0 * (low - fair), 100.0 * (high - fair))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
@@ -13,10 +13,14 @@ from analysis.evidence import scores
 from analysis.frames import games as games_frame
 from analysis.matchups import matchups_of
 from analysis.seats import Effect, first_player_effect, seats_of
-from analysis.tally import tally
+from analysis.tallies import SCHEMA as TALLIES
+from analysis.tallies import tallies
+from analysis.tally import Tally, tally
 from analysis.until import looked_at
 from analysis.verdicts import verdicts
 from analysis.words import count, percent, points, share
+from analysis.words import shown as shown_name
+from sim.teams import fair_share, in_teams
 
 
 @dataclass(frozen=True)
@@ -46,16 +50,22 @@ class Summary:
     variants: tuple[str, ...] = ()
     until: float | None = None  # the precision that the run was to reach
     precise: bool | None = None  # whether it did
+    teams: tuple[int, ...] = (0, 1)  # the team of each player
+    tallies: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TALLIES))
 
     @property
     def fair(self) -> float:
         """Return the score of a fair game."""
-        return 1.0 / self.seats.height
+        return fair_share(self.teams)
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether two meet: two players, or two teams."""
+        return len(set(self.teams)) == 2
 
     def shown(self, name: str) -> str:
-        """Return the name that readers see for an id ("moloch @ ruins" included)."""
-        side, at, rest = name.partition(" @ ")
-        return self.names.get(side, side) + at + self.names.get(rest, rest)
+        """Return the name that readers see for an id ("moloch+borgo @ ruins" included)."""
+        return shown_name(name, self.names)
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that `balance run --json` prints, numbers to six decimals."""
@@ -74,6 +84,10 @@ class Summary:
             "length": {key: self.length[key] for key in measured},
             "endings": dict(self.endings),
         }
+        if self.tallies.height:
+            document["tallies"] = self.tallies.to_dicts()
+        if in_teams(self.teams):
+            document["teams"] = list(self.teams)
         if self.variants:
             document["variants"] = list(self.variants)
         if self.until is not None:
@@ -85,7 +99,7 @@ class Summary:
 def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
     """Return the summary of a run from its parts and its manifest."""
     games = games_frame(parts, manifest)
-    counted = tally(games)
+    counted = tally(games, manifest.get("teams"))
     if counted.games == 0:
         raise ValueError("no games to summarise")
     ask = manifest.get("request") or {}
@@ -93,7 +107,7 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
     found = rates.rates_of(counted, manifest["side"], measure)
     met = matchups_of(counted, measure)
     seats = seats_of(counted, measure)
-    fields = found.partition_by("axis", maintain_order=True)
+    axes = found.partition_by("axis", maintain_order=True)
     policies = (policy for line in manifest["lineups"] for policy in line["policies"])
     return Summary(
         game=manifest["game"],
@@ -111,23 +125,41 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         rates=found.select(rates.COLUMNS),
         matchups=met.drop("effective"),
         seats=seats,
-        first_player=first_player_effect(seats),
+        first_player=first_player_effect(seats, counted.fair),
         length=lengths.length(games, manifest["length_unit"]),
         endings=lengths.endings(games),
         verdicts=pl.concat(
-            verdicts(field, 1.0 / counted.seats, mirrored=field.height == counted.seats == 2)
-            for field in fields
+            verdicts(axis, counted.fair, mirrored=_mirrored(axis, counted)) for axis in axes
         ).select("axis", "name", "p", "p_holm", "proven"),
         proven=tuple(verdicts(met, 0.5)["proven"]),
         variants=tuple(ask.get("variants") or ()),
         until=ask.get("until"),
         precise=manifest.get("precise"),
+        teams=counted.teams,
+        tallies=tallies(games, manifest),
     )
+
+
+def _mirrored(axis: pl.DataFrame, counted: Tally) -> bool:
+    """Whether the rows of an axis are one test: what one of two gains, the other loses."""
+    if len(set(counted.teams)) != 2:
+        return False
+    match axis["axis"][0]:
+        case "policy":
+            return axis.height == 2 and mirrored(axis)
+        case "map" | "mode":
+            return False
+    return counted.parties["side"].n_unique() == 2
+
+
+def mirrored(rows: pl.DataFrame) -> bool:
+    """Whether rows share one game between them; a name in every team has no score to share."""
+    return abs(float(rows["score"].sum()) - 1.0) < 1e-9
 
 
 def sentence(summary: Summary) -> str:
     """Return the one sentence that closes a report; it claims no more than the intervals do."""
-    if summary.seats.height == 2 and summary.matchups.height == 1:
+    if summary.is_duel and summary.matchups.height == 1:
         row = summary.matchups.row(0, named=True)
         a, b = (entrant(summary, row, which) for which in "ab")
         who = _duel(a, b, row)
@@ -162,7 +194,7 @@ def _field(summary: Summary) -> str:
     first, last = summary.shown(best["name"]), summary.shown(worst["name"])
     if rows.height == 1:
         return f"{first} plays itself over {count(summary.games)} games"
-    if rows.height == 2 and summary.seats.height == 2:
+    if rows.height == 2 and summary.is_duel and mirrored(rows):
         a, b = ("policy_a", "policy_b") if axis == "policy" else ("a", "b")
         met = summary.matchups.filter(pl.col(a) != pl.col(b))["games"].sum()
         return _duel(first, last, best | {"games": met})

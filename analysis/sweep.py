@@ -71,7 +71,7 @@ class Sweep:
     @property
     def fair(self) -> float:
         """The score of a fair game."""
-        return 1.0 / self.plan.players
+        return self.plan.fair
 
     @property
     def fairest(self) -> Point:
@@ -181,7 +181,7 @@ def sweep(
         found.append((at, rates))
     if not found:
         raise KeyboardInterrupt
-    points = _points(found, 1.0 / plans[0].players)
+    points = _points(found, plans[0].fair)
     return Sweep(plans[0], axes, points, plans[0].games, len(found) == len(plans))
 
 
@@ -285,7 +285,7 @@ def _rates(
         return None
     about = store.manifest(plan, done, complete=True)
     side = plan.game.side
-    counted = tally(games_frame(pl.concat(memory.rows).lazy(), about))
+    counted = tally(games_frame(pl.concat(memory.rows).lazy(), about), plan.teams)
     rates = rates_of(counted, side).filter(pl.col("axis") == side)
     return rates.select("name", "score", "low", "high", "effective")
 

@@ -7,6 +7,7 @@ never sees a single game again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -14,6 +15,7 @@ from operator import add
 import polars as pl
 
 from analysis.frames import seat_count
+from sim.teams import TOGETHER, fair_share, in_teams
 
 WINDOW = 500_000  # sets looked at together; bounds the memory a run of any size needs
 
@@ -22,7 +24,9 @@ WINDOW = 500_000  # sets looked at together; bounds the memory a run of any size
 class Tally:
     """What happened in a run, counted.
 
-    `entrants`: lineup, player, side, policy, map, mode: who takes part, in the order of lineups.
+    `teams`: the team of each player of a lineup, whose score each of its members has.
+    `entrants`: lineup, player, team, party (the team's name, or the side's), side, policy, map,
+    mode: who takes part, in the order of lineups.
     `outcomes`: lineup, player_k, score_k -> games.
     `sets`: lineup, played (games of the set), points_p (of player p), seat_k (points) -> sets.
     """
@@ -31,6 +35,31 @@ class Tally:
     entrants: pl.DataFrame
     outcomes: pl.DataFrame
     sets: pl.DataFrame
+    teams: tuple[int, ...]
+
+    @property
+    def parties(self) -> pl.DataFrame:
+        """The entrants by team: the first player of each, and the team's name as its side."""
+        return (
+            self.entrants.group_by("lineup", "team", maintain_order=True)
+            .agg(
+                pl.col("player").first(),
+                pl.col("party").first().alias("side"),
+                pl.col("policy").unique(maintain_order=True).str.join(TOGETHER),
+                pl.col("map", "mode").first(),
+            )
+            .sort("lineup", "player")
+        )
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether anybody has a team mate."""
+        return in_teams(self.teams)
+
+    @property
+    def fair(self) -> float:
+        """The score of a fair game."""
+        return fair_share(self.teams)
 
     @property
     def games(self) -> int:
@@ -38,20 +67,28 @@ class Tally:
         return int(self.outcomes["games"].sum())
 
 
-def tally(games: pl.LazyFrame) -> Tally:
-    """Count the games of a frame by outcome and its mirrored sets by the points taken."""
+def tally(games: pl.LazyFrame, teams: Sequence[int] | None = None) -> Tally:
+    """Count the games of a frame by outcome and its mirrored sets by the points taken.
+
+    `teams` is the team of each player of a lineup; everyone plays alone unless told.
+    """
     seats = seat_count(games)
-    return Tally(seats, _entrants(games, seats), _outcomes(games, seats), _sets(games, seats))
+    known = tuple(teams or range(seats))
+    who = _entrants(games, seats, known)
+    return Tally(seats, who, _outcomes(games, seats), _sets(games, seats), known)
 
 
-def _entrants(games: pl.LazyFrame, seats: int) -> pl.DataFrame:
+def _entrants(games: pl.LazyFrame, seats: int, teams: tuple[int, ...]) -> pl.DataFrame:
     # Names are looked up in one game of each lineup, not in all of them.
     some = games.group_by("lineup").agg(pl.col("game").min()).collect(engine="streaming")["game"]
     chosen = games.filter(pl.col("game").is_in(some.to_list())).collect()
+    party = "team" if in_teams(teams) else "side"
+    team = pl.col("player").replace_strict(list(range(seats)), teams, return_dtype=pl.Int8)
     rows = [
         chosen.select(
             "lineup",
             pl.col(f"player_{k}").alias("player"),
+            pl.col(f"{party}_{k}").cast(pl.String).alias("party"),
             pl.col(f"side_{k}").cast(pl.String).alias("side"),
             pl.col(f"policy_{k}").cast(pl.String).alias("policy"),
             pl.col("map").cast(pl.String),
@@ -59,7 +96,7 @@ def _entrants(games: pl.LazyFrame, seats: int) -> pl.DataFrame:
         )
         for k in range(seats)
     ]
-    return pl.concat(rows).sort("lineup", "player")
+    return pl.concat(rows).with_columns(team.alias("team")).sort("lineup", "player")
 
 
 def _outcomes(games: pl.LazyFrame, seats: int) -> pl.DataFrame:

@@ -8,6 +8,7 @@ same intervals again.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from analysis.rates import rates_of
 from analysis.seats import seats_of
 from analysis.sequences import ScoreSequence, best_time
 from analysis.tally import tally
+from sim.teams import fair_share
 
 _FIRST = 500  # games before the first look, about
 _GROWTH = 1.2  # each look after so many times the games of the one before
@@ -57,7 +59,8 @@ class Precision:
         self._manifest = manifest
         self._level = level
         self._per_set = len(manifest["rotations"])
-        self._seats = len(manifest["lineups"][0]["sides"])
+        players = len(manifest["lineups"][0]["sides"])
+        self._teams: Sequence[int] = manifest.get("teams") or range(players)
         self._looks = Looks(self._per_set * len(manifest["lineups"]))
         self._sequences: dict[tuple[str, ...], ScoreSequence] = {}
 
@@ -75,7 +78,7 @@ class Precision:
 
     def add(self, parts: pl.LazyFrame) -> float:
         """Take in games and return the widest ± there is now."""
-        counted = tally(games_frame(parts, self._manifest))
+        counted = tally(games_frame(parts, self._manifest), self._teams)
         self.games += counted.games
         tables = (
             rates_of(counted, self._manifest["side"], self._add),
@@ -96,12 +99,13 @@ class Precision:
             return scores(rows, key)
         name = tuple(key)
         if name not in self._sequences:
-            # The share of a side is its seats times the games of a set; of a pair, at most all.
+            # The share of a side is its teams times the games of a set; of a pair, at most all.
             whole = float(self._per_set)
             if name == ("axis", "name"):
                 lines = self._manifest["lineups"]
-                whole *= most_held([line[who] for line in lines for who in ("sides", "policies")])
-            guess = 0.5 if name == tuple(KEY) else 1.0 / self._seats
+                tables = [line[who] for line in lines for who in ("sides", "policies")]
+                whole *= most_held(tables, self._teams)
+            guess = 0.5 if name == tuple(KEY) else fair_share(self._teams)
             variance = guess * (1.0 - guess) / self._per_set
             time = best_time(self.wanted, variance, self._level)
             self._sequences[name] = ScoreSequence(key, time, whole, self._level, guess=guess)
@@ -120,9 +124,10 @@ def looked_at(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Precision:
     return watch
 
 
-def most_held(tables: Sequence[Sequence[str]]) -> int:
-    """Return the most seats that one name holds against others, over the names at each table."""
-    held = [
-        names.count(name) for names in tables for name in names if names.count(name) < len(names)
-    ]
-    return max(held, default=1)
+def most_held(tables: Sequence[Sequence[str]], teams: Sequence[int]) -> int:
+    """Return the most teams that one name is in against others, over the names at each table."""
+    most = 1
+    for names in tables:
+        held = Counter(name for name, _ in set(zip(names, teams, strict=True)))
+        most = max([most, *(number for number in held.values() if number < len(set(teams)))])
+    return most

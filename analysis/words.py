@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from sim.teams import TOGETHER
+
 
 def margin(score: float, low: float, high: float) -> float:
     """Return the larger of the distances to the ends: what may honestly follow a ±."""
@@ -28,6 +32,15 @@ def points(value: float, low: float, high: float) -> str:
     return f"{_signed(value, digits)} ± {half:.{digits}f}"
 
 
+def amount(mean: float, low: float | None, high: float | None) -> str:
+    """Return a mean such as "2.31 ± 0.05"; without the ± where nothing is known of it."""
+    if low is None or high is None:
+        return f"{mean:.2f}"
+    half = margin(mean, low, high)
+    digits = 0 if half >= 9.5 else 1 if half >= 0.95 else 2 if half >= 0.0095 or not half else 3
+    return f"{mean:.{digits}f} ± {half:.{digits}f}"
+
+
 def decimals(half: float) -> int:
     """Return how many decimals a number with this margin (in percent) deserves: one at least."""
     return 1 if half >= 0.095 or half <= 0.0 else 2 if half >= 0.0095 else 3
@@ -36,6 +49,13 @@ def decimals(half: float) -> int:
 def share(fair: float) -> str:
     """Return a fair share such as "50 %" or "33.3 %"."""
     return f"{100.0 * fair:.1f}".removesuffix(".0") + " %"
+
+
+def shown(name: str, names: Mapping[str, str]) -> str:
+    """Return the name that readers see for an id; "korat+blitz @ ruins" is two and a map."""
+    who, at, where = name.partition(" @ ")
+    known = [names.get(each, each) for each in who.split(TOGETHER)]
+    return f" {TOGETHER} ".join(known) + at + names.get(where, where)
 
 
 def count(number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import battle, games, startup
+from benchmarks import battle, die_line, games, startup
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 START, END = "<!-- bench:start -->", "<!-- bench:end -->"
@@ -13,37 +13,60 @@ START, END = "<!-- bench:start -->", "<!-- bench:end -->"
 
 def rows() -> list[tuple[str, str, str]]:
     """Measure everything: what, how much, beside what."""
-    engine = games.new_engine()
     fight = battle.measure()
-    random = games.games_per_second(engine, "random", 2_000)
-    greedy = games.games_per_second(engine, "greedy", 200)
-    moves = games.moves_per_second(engine)
     found = [
         ("battle, mid-game board", f"{fight.kernel:,.0f} ns", f"{fight.ratio:.2f}x the C twin"),
-        ("random players, one core", f"{random:,.0f} games/s", ""),
-        ("greedy players, one core", f"{greedy:,.0f} games/s", ""),
-        ("random decisions, one core", f"{moves / 1e6:.2f} million/s", ""),
-    ]
-    try:
-        for name in games.OPEN_SPIEL_GAMES:
-            other = games.open_spiel_moves_per_second(name)
-            found.append(
-                (
-                    f"OpenSpiel {name}, from Python",
-                    f"{other / 1e6:.2f} million moves/s",
-                    f"ours {moves / other:.1f}x",
-                )
+        *(
+            (
+                f"{line.kind} fight of dice",
+                f"{line.kernel:,.0f} ns",
+                f"{line.ratio:.2f}x the C twin",
             )
-    except ImportError:
-        found.append(("OpenSpiel", "not installed", "pip install open_spiel to compare"))
-    scaling = games.thread_scaling(engine, "greedy")
-    cold, warm = startup.cold_and_warm()
+            for line in map(die_line.measure, die_line.KINDS)
+        ),
+    ]
+    for name, sides in games.DUELS.items():
+        found += game_rows(name, sides)
     return [
         *found,
-        ("two threads", f"{scaling:.2f}x", "of one thread"),
+        *open_spiel_rows(games.moves_per_second("neuroshima")),
+        ("balance --help", f"{startup.seconds(['--help']):.2f} s", "whole command"),
+    ]
+
+
+def game_rows(name: str, sides: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    """Measure duels of one game."""
+    random = games.games_per_second(name, "random", 2_000)
+    greedy = games.games_per_second(name, "greedy", 200)
+    moves = games.moves_per_second(name)
+    scaling = games.thread_scaling(name, "greedy")
+    cold, warm = startup.cold_and_warm(name, sides)
+    found = [
+        (
+            "random players, one core",
+            f"{random:,.0f} games/s",
+            f"{moves / 1e6:.2f} million moves/s",
+        ),
+        ("greedy players, one core", f"{greedy:,.0f} games/s", f"two threads {scaling:.2f}x"),
         ("1,000 games, first use", f"{cold:.1f} s", "compiles once"),
         ("1,000 games, later", f"{warm:.1f} s", "whole command"),
-        ("balance --help", f"{startup.seconds(['--help']):.2f} s", "whole command"),
+    ]
+    return [(f"{games.title(name)}: {what}", figure, beside) for what, figure, beside in found]
+
+
+def open_spiel_rows(moves: float) -> list[tuple[str, str, str]]:
+    """Measure random moves of OpenSpiel beside ours."""
+    try:
+        others = {each: games.open_spiel_moves_per_second(each) for each in games.OPEN_SPIEL_GAMES}
+    except ImportError:
+        return [("OpenSpiel", "not installed", "pip install open_spiel to compare")]
+    return [
+        (
+            f"OpenSpiel {each}, from Python",
+            f"{rate / 1e6:.2f} million moves/s",
+            f"ours {moves / rate:.1f}x",
+        )
+        for each, rate in others.items()
     ]
 
 

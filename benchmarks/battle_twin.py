@@ -23,7 +23,8 @@ LAYOUT = {"S": state, "F": faces, "R": rules, "W": work, "C": choices, "H": hexg
 FLAGS = ["-O3", "-march=native", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror"]
 
 
-def _definitions(prefix: str, module: ModuleType) -> list[str]:
+def definitions(prefix: str, module: ModuleType) -> list[str]:
+    """Return the compiler's options that name the places of a layout."""
     numbers = {k: v for k, v in vars(module).items() if k.isupper() and isinstance(v, int)}
     return [f"-D{prefix}_{name}=({value})" for name, value in numbers.items()]
 
@@ -40,7 +41,7 @@ class Twin:
         command = compiler()
         if command is None:
             raise RuntimeError("no C compiler found: install gcc to measure against C")
-        layout = [d for prefix, module in LAYOUT.items() for d in _definitions(prefix, module)]
+        layout = [d for prefix, module in LAYOUT.items() for d in definitions(prefix, module)]
         with tempfile.TemporaryDirectory() as folder:
             library = Path(folder) / "battle_twin.so"
             subprocess.run([command, *FLAGS, *layout, str(SOURCE), "-o", str(library)], check=True)

@@ -8,20 +8,28 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from sim.game import Batch, Lineup
-from sim.neuroshima.engine import Engine
-from sim.neuroshima.figures import NeuroshimaData
+from sim.game import GAMES, Batch
+from sim.plan import Plan, Request, make_plan
 
-PAIR = ("moloch", "borgo")
+DUELS = {"neuroshima": ("moloch", "borgo"), "clones": ("korat", "blitz")}
 OPEN_SPIEL_GAMES = ("hex", "havannah", "connect_four", "go(board_size=9)")
 
 
-def batch(policy: str, first: int, games: int) -> Batch:
-    """Return mirrored games of one pair of armies, both played by one policy."""
-    index = np.arange(first, first + games)
-    seats = np.stack([index % 2, 1 - index % 2], axis=1)
-    zeros = np.zeros(games, np.int64)
-    return Batch(1, [Lineup(PAIR, (policy, policy), "duel")], index, index // 2, zeros, seats)
+def duel(name: str, policy: str) -> Plan:
+    """Return the plan of one pair of sides, both played by one policy."""
+    return make_plan(Request(name, DUELS[name], 2, policies=(policy,)))
+
+
+def compiled(name: str, policy: str) -> Plan:
+    """Return such a plan, its engine compiled."""
+    plan = duel(name, policy)
+    play(plan, plan.batch(0, 2))
+    return plan
+
+
+def play(plan: Plan, batch: Batch) -> int:
+    """Play a batch and return how many decisions it took."""
+    return int(plan.game.play(plan.data, batch)["decisions"].sum())
 
 
 def best_of(repetitions: int, work: Callable[[], int]) -> float:
@@ -34,21 +42,21 @@ def best_of(repetitions: int, work: Callable[[], int]) -> float:
     return max(rates)
 
 
-def games_per_second(engine: Engine, policy: str, games: int, repetitions: int = 7) -> float:
+def games_per_second(name: str, policy: str, games: int, repetitions: int = 7) -> float:
     """Return games per second on one core."""
+    plan = compiled(name, policy)
 
     def work() -> int:
-        engine.play(batch(policy, 0, games))
+        play(plan, plan.batch(0, games))
         return games
 
     return best_of(repetitions, work)
 
 
-def moves_per_second(engine: Engine, games: int = 2_000, repetitions: int = 7) -> float:
+def moves_per_second(name: str, games: int = 2_000, repetitions: int = 7) -> float:
     """Return random decisions per second on one core."""
-    return best_of(
-        repetitions, lambda: int(engine.play(batch("random", 0, games))["decisions"].sum())
-    )
+    plan = compiled(name, "random")
+    return best_of(repetitions, lambda: play(plan, plan.batch(0, games)))
 
 
 def open_spiel_moves_per_second(name: str, seconds: float = 1.0) -> float:
@@ -68,16 +76,17 @@ def open_spiel_moves_per_second(name: str, seconds: float = 1.0) -> float:
     return moves / (time.perf_counter() - start)
 
 
-def thread_scaling(engine: Engine, policy: str, chunks: int = 16, games: int = 100) -> float:
+def thread_scaling(name: str, policy: str, chunks: int = 16, games: int = 100) -> float:
     """Return how many times as fast two threads play as one."""
+    plan = compiled(name, policy)
 
-    def play(chunk: int) -> None:
-        engine.play(batch(policy, chunk * games, games))
+    def chunk(number: int) -> None:
+        play(plan, plan.batch(number * games, games))
 
     def seconds(threads: int) -> float:
         with ThreadPoolExecutor(threads) as pool:
             start = time.perf_counter()
-            list(pool.map(play, range(chunks)))
+            list(pool.map(chunk, range(chunks)))
             return time.perf_counter() - start
 
     one = min(seconds(1) for _ in range(3))
@@ -85,8 +94,6 @@ def thread_scaling(engine: Engine, policy: str, chunks: int = 16, games: int = 1
     return one / two
 
 
-def new_engine() -> Engine:
-    """Return the engine with the printed figures, compiled."""
-    engine = Engine(NeuroshimaData())
-    engine.play(batch("greedy", 0, 2))
-    return engine
+def title(name: str) -> str:
+    """Return the name of a game that readers see."""
+    return GAMES.get(name).title

@@ -32,9 +32,9 @@ def seconds(arguments: list[str], cache: str | None = None, repetitions: int = 3
     return min(times)
 
 
-def cold_and_warm() -> tuple[float, float]:
+def cold_and_warm(game: str, sides: tuple[str, ...]) -> tuple[float, float]:
     """Return the seconds that 1,000 games take with an empty cache, and with a full one."""
-    request = ["run", "neuroshima", "--armies", "moloch,borgo", "-n", "1000"]
+    request = ["run", game, "--sides", ",".join(sides), "-n", "1000"]
     with tempfile.TemporaryDirectory() as cache:
         cold = seconds(request, cache, repetitions=1)
         return cold, seconds(request, cache)

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from analysis.summary import Summary, sentence
-from analysis.words import count, interval, margin, percent
+from analysis.words import amount, count, interval, margin, percent
 from reports import lines
 from reports.grid import Cell, Grid, grid
 
@@ -32,7 +32,10 @@ def report(summary: Summary, width: int = 80) -> RenderableType:
     parts: list[RenderableType] = [Text(lines.title(summary), style="bold"), Text()]
     for axis in summary.rates["axis"].unique(maintain_order=True):
         parts += [rates_table(summary, axis, width), Text()]
-    parts += [matchup_grid(summary, width), Text(), facts(summary, width), Text()]
+    parts += [matchup_grid(summary, width), Text()]
+    for group in summary.tallies["group"].unique(maintain_order=True):
+        parts += [*tally_tables(summary, group, width), Text()]
+    parts += [facts(summary, width), Text()]
     parts.append(Text(_wrapped(sentence(summary), width), style="bold"))
     return Group(*parts)
 
@@ -91,6 +94,39 @@ def matchup_grid(summary: Summary, width: int = 80) -> RenderableType:
         for start in range(0, len(square.labels), fit)
     ]
     return Group(Text(_wrapped(note, width)), *blocks)
+
+
+def tally_tables(summary: Summary, group: str, width: int = 80) -> list[RenderableType]:
+    """Return what each side counts per game, with the ± where that fits, in as many tables as the
+    width asks for."""
+    rows = summary.tallies.filter(pl.col("group") == group)
+    sides = rows["side"].unique(maintain_order=True).to_list()
+    columns = {
+        name: [amount(*row) for row in mine.select("mean", "low", "high").iter_rows()]
+        for (name,), mine in rows.group_by(["name"], maintain_order=True)
+    }
+    head = f"{group}, mean per game"
+    label = max(cell_len(summary.shown(side)) for side in (*sides, summary.side)) + 2
+    if label + _width(columns) > width:
+        ends = rows.select(pl.col("high") - pl.col("mean")).max().item()
+        head += "" if ends is None else f", at most ± {ends:.2f}"
+        columns = {name: [t.partition(" ± ")[0] for t in texts] for name, texts in columns.items()}
+    label = min(label, width // 2)
+    parts: list[RenderableType] = [Text(_wrapped(head, width))]
+    names = list(columns)
+    while names:
+        fit = len(names)
+        while fit > 1 and label + _width({name: columns[name] for name in names[:fit]}) > width:
+            fit -= 1
+        block, names = names[:fit], names[fit:]
+        table = _table(summary.side.capitalize())
+        for name in block:
+            table.add_column(Text(name), justify="right", no_wrap=True)
+        for i, side in enumerate(sides):
+            shown = _name(summary.shown(side), label - 2)
+            table.add_row(shown, *[columns[name][i] for name in block])
+        parts.append(table)
+    return parts
 
 
 def facts(summary: Summary, width: int = 80) -> RenderableType:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sim.board import Picture
+    from sim.odds import Odds, OddsKind
 
-_FOLDERS = {"neuroshima": "sim.neuroshima"}
+_FOLDERS = {"neuroshima": "sim.neuroshima", "clones": "sim.clones"}
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,15 @@ class PieceKind:
 
 
 @dataclass(frozen=True)
+class Tally:
+    """Something a game counts for every seat: a column of `play`, shown by `name` in a group."""
+
+    group: str  # "Fame by source"
+    column: str  # "fame_damage"
+    name: str  # "damage"
+
+
+@dataclass(frozen=True)
 class Step:
     """One moment of a replay: what happened in words, and the board after it where it changed."""
 
@@ -162,12 +172,17 @@ class Game(Protocol):
     policies: tuple[str, ...]  # the ladder, weakest first
     default_policy: str
     options: tuple[GameOption, ...]
+    tallies: tuple[Tally, ...]  # what `play` counts for every seat, worth a table; may be empty
+    odds_kinds: tuple[OddsKind, ...]  # what `balance odds` can be asked; may be empty
 
     def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
         """Return the game's figures with overlays applied; BadInput where one does not fit."""
 
     def rotations(self, mode: str, players: int) -> Sequence[tuple[int, ...]]:
         """Return the seatings of a mirrored set: for each, the player on seat 0, 1, …"""
+
+    def teams(self, mode: str, players: int) -> tuple[int, ...]:
+        """Return the team of each player of a lineup; (0, 1, 2, …) where everyone plays alone."""
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch: `score` (games x seats, float64), `length`, `ending`, and the game's own
@@ -191,6 +206,12 @@ class Game(Protocol):
 
     def scenario(self, document: Mapping[str, Any], source: str) -> ScenarioOutcome:
         """Set up the position a scenario file describes, do its steps, check what it expects."""
+
+    def odds(
+        self, data: GameData, kind: str, words: Mapping[str, str], simulate: int, seed: int
+    ) -> Odds:
+        """Answer one of `odds_kinds` exactly; `words` are the options given, by name without
+        dashes (a switch is "true"). `simulate` fights, if any, are set beside the answer."""
 
     def warm(self) -> None:
         """Compile (or load from the cache) everything `play` needs."""

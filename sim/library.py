@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from sim import runner, store
 from sim.errors import BadInput
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
-from sim.names import suggestion
+from sim.names import resolve, suggestion
+from sim.odds import Odds, OddsKind
 from sim.plan import (
     MOST_GAMES,
     UNTIL_CAP,
     Plan,
     Request,
     check_precision,
+    check_seed,
     make_plan,
     parse_precision,
 )
@@ -40,6 +42,7 @@ Variant = str | Path | Mapping[str, Any]  # a file, or what one would hold
 Variants = Variant | Iterable[Variant] | None
 Figures = Literal["matchups", "rates"]
 Compiling = Callable[[Game], AbstractContextManager[object]]
+MOST_SIMULATED = 10**9  # beside exact odds
 FIGURES: tuple[Figures, ...] = ("matchups", "rates")
 
 
@@ -91,6 +94,10 @@ class Run:
     def seats(self) -> pl.DataFrame:
         """Return what each seat scores, with its interval."""
         return self._summary.seats
+
+    def tallies(self) -> pl.DataFrame:
+        """Return what each side counts per game, with its interval; empty for some games."""
+        return self._summary.tallies
 
     def figure(self, name: Figures) -> Figure:
         """Return the heat map of matchups or the chart of rates."""
@@ -268,6 +275,63 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
         raise BadInput(f"{file}: {error}") from None
     warm(game, compiling)
     return game.scenario(document, str(file))
+
+
+def odds(
+    game: str,
+    kind: str = "",
+    *,
+    simulate: int = 0,
+    seed: int = 1,
+    variant: Variants = None,
+    set: Mapping[str, Any] | Iterable[str] | None = None,
+    compiling: Compiling = nullcontext,
+    **words: Any,
+) -> Odds:
+    """Return the exact odds of one of a game's questions, with a simulation beside them if asked.
+
+    >>> sim.odds("clones", "ranged", shooting=3, slot=2, bonus="damage:1", line=[4, 4, 1])
+    """
+    chosen = GAMES.get(game)
+    asked = odds_kind(chosen, kind)
+    known: dict[str, tuple[str, ...]] = {option.name: () for option in asked.options}
+    for word in words:
+        if word not in known:
+            raise BadInput(f"{asked.id or 'odds'} has no option {word!r}{suggestion(word, known)}")
+    if not 0 <= simulate <= MOST_SIMULATED:
+        raise BadInput(f"simulate = {simulate:,} is not allowed; allowed: 0 to {MOST_SIMULATED:,}")
+    request = ask(game, seed=seed, variant=variant, set=set)
+    data = chosen.load(request.overlays)
+    given = {word: text for word, value in words.items() if (text := _text(value)) is not None}
+    with nullcontext() if asked.is_warm() else compiling(chosen):
+        return chosen.odds(data, asked.id, given, simulate, check_seed(seed))
+
+
+def odds_kind(game: Game, word: str) -> OddsKind:
+    """Return the question that a word means, or BadInput with what can be asked."""
+    kinds = {kind.id: kind for kind in game.odds_kinds}
+    if not kinds:
+        raise BadInput(f"{game.title} has no odds to ask for")
+    if list(kinds) == [""]:
+        if word:
+            raise BadInput(f"{game.title} has a single kind of odds; leave out {word!r}")
+        return kinds[""]
+    if not word:
+        raise BadInput(f"say which odds of {game.title}: {', '.join(kinds)}")
+    return kinds[resolve(word, f"kind of odds of {game.title}", {key: () for key in kinds})]
+
+
+def _text(value: Any) -> str | None:
+    """Return a value as the command line would give it; None where it was not given."""
+    if value is None or value is False:
+        return None
+    if value is True:
+        return "true"
+    return value if isinstance(value, str) else ",".join(map(str, _items(value)))
+
+
+def _items(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, Iterable) else [value]
 
 
 def describe(name: str) -> dict[str, Any]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from itertools import combinations, permutations, product
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import BadInput
 from sim.game import GAMES, Batch, Game, GameData, Lineup, Named
+from sim.lineups import Table, named_sides, pairings
 from sim.names import plain, resolve
+from sim.seating import orders, seatings
+from sim.teams import fair_share
 from sim.variant import Overlay, flatten, merge, toml_text
 
 if TYPE_CHECKING:
@@ -23,14 +26,11 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10**12
 LARGEST_SEED = 2**63 - 1
-MOST_LINEUPS = 100_000
 LEAST_PRECISION = 0.0001
 UNTIL_CAP = 1_000_000  # games, where a precision is asked for and no number
 _PRECISION = re.compile(r"(\d+(?:\.\d+)?)\s*%?", re.ASCII)
 _COUNT = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,3})?)([kM]?)", re.ASCII)
 _FACTOR = {"": 1, "k": 1_000, "M": 1_000_000}
-
-Pairs = tuple[tuple[str, str], ...]  # (side, policy) of each player
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ class Plan:
     """A checked request: the lineups, how seats rotate, and every game by its number.
 
     Game i belongs to mirrored set i // R, is its rotation i % R, and the sets take the lineups in
-    turn; so lineups are played equally often and any stretch of games can be made by itself.
+    turn; so lineups are played equally often and any stretch of games can be made by itself. Every
+    pass over the lineups takes the next order of the players around the table.
     """
 
     request: Request
@@ -68,6 +69,7 @@ class Plan:
     data: GameData
     lineups: tuple[Lineup, ...]
     rotations: tuple[tuple[int, ...], ...]
+    teams: tuple[int, ...]  # the team of each player
     games: int
 
     @property
@@ -79,6 +81,16 @@ class Plan:
     def per_set(self) -> int:
         """How many games a mirrored set has."""
         return len(self.rotations)
+
+    @property
+    def fair(self) -> float:
+        """The score of everybody in a fair game: one over the number of teams."""
+        return fair_share(self.teams)
+
+    @cached_property
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """The orders around the table, taken in turn; one where two play."""
+        return orders(self.teams)
 
     def batch(self, first: int, count: int) -> Batch:
         """Return games `first` … `first + count - 1`, ready to be played."""
@@ -92,7 +104,9 @@ class Plan:
             game=game,
             set_index=set_index,
             lineup=set_index % len(self.lineups),
-            seat_player=self._seating[game % self.per_set],
+            seat_player=self._seating[
+                set_index // len(self.lineups) % len(self.orders), game % self.per_set
+            ],
         )
 
     def command(self) -> str:
@@ -121,24 +135,24 @@ class Plan:
 
     @cached_property
     def _seating(self) -> NDArray[np.int64]:
-        import numpy as np
-
-        return np.array(self.rotations, dtype=np.int64)
+        return seatings(self.rotations, self.orders)
 
 
 def make_plan(request: Request) -> Plan:
     """Check a request against its game and return the plan for it."""
     games = _within(request.games, "number of games", 1, MOST_GAMES)
-    _within(request.seed, "seed", 0, LARGEST_SEED)
+    check_seed(request.seed)
     game = GAMES.get(request.game)
     data = game.load(request.overlays)
     mode, players = _mode(game, request.mode, request.players)
-    sides = tuple(_resolve(word, game.side, data.sides) for word in request.sides)
+    teams = game.teams(mode, players)
+    table = Table(game, data, mode, teams)
+    sides = named_sides(table, request.sides)
     maps = _maps(game, data, request.maps)
     policies = tuple(_policy(word, game) for word in request.policies or (game.default_policy,))
     lineups = [
         Lineup(tuple(s for s, _ in pairs), tuple(p for _, p in pairs), mode, place)
-        for pairs, place in product(_pairings(game, data, sides, policies, players), maps or ("",))
+        for pairs, place in product(pairings(table, sides, policies), maps or ("",))
     ]
     rotations = tuple(tuple(seats) for seats in game.rotations(mode, players))
     resolved = Request(
@@ -156,7 +170,7 @@ def make_plan(request: Request) -> Plan:
     # With a precision asked for, every lineup must have been played equally often at each look.
     step = len(rotations) * (len(lineups) if request.until is not None else 1)
     whole = math.ceil(games / step) * step
-    return Plan(resolved, game, data, tuple(lineups), rotations, whole)
+    return Plan(resolved, game, data, tuple(lineups), rotations, teams, whole)
 
 
 def parse_count(text: str) -> int:
@@ -170,6 +184,11 @@ def parse_count(text: str) -> int:
     if number != number.to_integral_value():
         raise BadInput(f"{text!r} is not a whole number of games")
     return _within(int(number), "number of games", 1, MOST_GAMES)
+
+
+def check_seed(seed: int) -> int:
+    """Return a seed that the generator takes, or BadInput."""
+    return _within(seed, "seed", 0, LARGEST_SEED)
 
 
 def parse_precision(text: str) -> float:
@@ -244,55 +263,3 @@ def _policy(word: str, game: Game) -> str:
     if re.fullmatch(r"0*[1-9][0-9]{0,8}", number) is None:
         raise BadInput(f"the policy {word!r} needs a whole number after the colon, such as {rung}")
     return f"{base}:{int(number)}"
-
-
-def _pairings(
-    game: Game,
-    data: GameData,
-    sides: tuple[str, ...],
-    policies: tuple[str, ...],
-    players: int,
-) -> list[Pairs]:
-    """Return every lineup: a policy for all, carried by each side, or one for each player."""
-    if sides and len(sides) < players:
-        raise BadInput(
-            f"{players} players need {players} {game.sides}, but {len(sides)} "
-            f"{'is' if len(sides) == 1 else 'are'} named; "
-            f"name more, or leave --{game.sides} out to play all"
-        )
-    pool = sides or tuple(data.sides)
-    if len(pool) < players:
-        raise BadInput(
-            f"{game.title} has {len(pool)} {game.sides}, so {players} players cannot all command "
-            f"different ones; name them with --{game.sides}"
-        )
-    if len(policies) == 1:
-        carried = [(side, policies[0]) for side in pool]
-    elif len(policies) == len(sides):
-        carried = list(zip(sides, policies, strict=True))
-    elif len(policies) == players:
-        _few_enough(math.perm(len(pool), players))
-        return _distinct(
-            tuple(zip(order, policies, strict=True)) for order in permutations(pool, players)
-        )
-    else:
-        per_side = f", or one for each of the {len(sides)} named {game.sides}" if sides else ""
-        raise BadInput(
-            f"{len(policies)} policies are named; allowed: one for all, or {players}, one for "
-            f"each player{per_side}"
-        )
-    _few_enough(math.comb(len(pool), players))
-    return _distinct(combinations(carried, players))
-
-
-def _few_enough(lineups: int) -> None:
-    if lineups > MOST_LINEUPS:
-        raise BadInput(f"that makes {lineups:,} lineups; allowed: {MOST_LINEUPS:,}; name fewer")
-
-
-def _distinct(lineups: Iterable[Pairs]) -> list[Pairs]:
-    """Drop lineups that differ from an earlier one only in the order of the players."""
-    seen: dict[Pairs, Pairs] = {}
-    for pairs in lineups:
-        seen.setdefault(tuple(sorted(pairs)), pairs)
-    return list(seen.values())

@@ -67,9 +67,12 @@ def manifest(plan: Plan, games: int, complete: bool, precise: bool | None = None
             for lineup in plan.lineups
         ],
         "rotations": [list(seats) for seats in plan.rotations],
+        "orders": [list(order) for order in plan.orders],
+        "teams": list(plan.teams),
         "endings": list(game.endings),
         "length_unit": game.length_unit,
         "side": game.side,
+        "tallies": [vars(each) for each in game.tallies],
         "provenance": dict(data.provenance),
         "reconstructed": list(data.reconstructed),
         "names": {key: named.name for key, named in {**data.maps, **data.sides}.items()},
@@ -263,9 +266,10 @@ def _state(path: Path, wanted: Mapping[str, Any]) -> str:
 def _essence(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what makes two runs the same: not the versions of what played them.
 
-    Nor the command, which names files, nor when a run stopped that was to stop by itself.
+    Nor the command, which names files, nor when a run stopped that was to stop by itself, nor what
+    follows from game and mode.
     """
-    left_out = {"versions", "parts", "command"}
+    left_out = {"versions", "parts", "command", "orders", "teams", "tallies"}
     if (values.get("request") or {}).get("until") is not None:
         left_out |= {"games", "precise"}
     kept = {key: value for key, value in values.items() if key not in left_out}
@@ -328,7 +332,7 @@ def _room(path: Path, plan: Plan) -> None:
 
 def bytes_per_game(plan: Plan) -> int:
     """Return about how much disk one game takes, on the safe side."""
-    return 12 + 4 * plan.players
+    return 12 + (4 + 2 * len(plan.game.tallies)) * plan.players
 
 
 def _size(number: float) -> str:

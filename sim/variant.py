@@ -253,7 +253,7 @@ def _sentence(problem: Mapping[str, Any], path: str, model: type[BaseModel] | No
     if kind == "missing":
         return f"the key {path!r} is missing"
     if kind in ("value_error", "assertion_error"):
-        return f"{path or 'the whole'}: {context.get('error', problem['msg'])}"
+        return f"{path}: " * bool(path) + str(context.get("error", problem["msg"]))
     return f"{path} = {_shown(value)} is not allowed; allowed: {_allowed(problem, model)}"
 
 

@@ -19,7 +19,9 @@ from sim import runner
 from sim.errors import BadInput
 from sim.game import Batch, Game, GameData, Lineup, Step, Switch
 from sim.plan import Plan, Request, make_plan
+from sim.seating import pattern
 from sim.store import Memory
+from sim.teams import members
 
 SOURCES = ("rulebook", "public", "reconstructed")
 GAMES_PLAYED = 128
@@ -110,6 +112,9 @@ def check_description(game: Game) -> None:
     assert all(n >= 2 for counts in game.modes.values() for n in counts)
     for option in game.options:
         assert re.fullmatch(r"--[a-z][a-z-]*", option.flag) and option.about
+    assert len({(each.group, each.name) for each in game.tallies}) == len(game.tallies)
+    for tally in game.tallies:
+        assert all(text and text == text.strip() for text in (tally.group, tally.name))
     data = game.load()
     for key, named in {**data.sides, **data.maps}.items():
         assert key == named.id and named.name
@@ -125,6 +130,27 @@ def check_rotations(game: Game) -> None:
             for player in range(players):
                 often = [sum(seats[k] == player for seats in seatings) for k in range(players)]
                 assert len(set(often)) == 1, f"{mode}: player {player} favours a seat"
+
+
+def check_orders(game: Game) -> None:
+    """Over all orders each follows every rival equally often, and team mates keep their places."""
+    for mode, counts in game.modes.items():
+        for players in counts:
+            teams = game.teams(mode, players)
+            assert len(teams) == players
+            assert teams == pattern(teams), "teams count from 0, in the order of the players"
+            assert len(set(teams)) > 1, f"{mode}: nobody plays against anybody"
+            plan = plan_of(game, mode=mode, players=players)
+            cycle = len(plan.lineups) * len(plan.orders) * plan.per_set
+            seats = plan.batch(0, cycle).seat_player
+            places = {pattern([teams[player] for player in row]) for row in seats}
+            assert places == {pattern(teams)}, f"{mode}: team mates change their places"
+            follows = np.zeros((players, players), np.int64)
+            np.add.at(follows, (seats, np.roll(seats, 1, axis=1)), 1)
+            rivals = np.not_equal.outer(teams, teams)
+            for player in range(players):
+                often = set(follows[player, rivals[player]].tolist())
+                assert len(often) == 1, f"{mode}: player {player} follows some rivals more often"
 
 
 # --- playing
@@ -161,12 +187,20 @@ def assert_sound(game: Game, plan: Plan, frame: pl.DataFrame) -> None:
     assert len(frame) == plan.games
     scores = frame.select(f"score_{k}" for k in range(plan.players)).to_numpy()
     assert np.isfinite(scores).all() and (scores >= 0).all()
-    assert np.allclose(scores.sum(axis=1), 1, rtol=0, atol=1e-12), "scores must sum to 1"
+    seated = frame.select(f"player_{k}" for k in range(plan.players)).to_numpy()
+    by_player = np.empty_like(scores)
+    np.put_along_axis(by_player, seated.astype(np.int64), scores, axis=1)
+    by_team = by_player[:, [held[0] for held in members(plan.teams)]]
+    assert np.array_equal(by_player, by_team[:, plan.teams]), "team mates must score alike"
+    assert np.allclose(by_team.sum(axis=1), 1, rtol=0, atol=1e-12), "scores must sum to 1"
     assert frame["ending"].is_between(0, len(game.endings) - 1).all()
     assert (frame["length"] > 0).all()
     for name in results(frame).columns:
         if not name.startswith("score_"):
             assert frame[name].dtype.is_integer(), f"{name} is no whole number"
+    for tally in game.tallies:
+        seats = [f"{tally.column}_{k}" for k in range(plan.players)]
+        assert set(seats) <= set(frame.columns), f"no column {tally.column} for every seat"
     assert results(frame).null_count().sum_horizontal().item() == 0
 
 
@@ -249,7 +283,7 @@ def check_replays(game: Game) -> None:
     assert_told_as_counted(game, plan, range(REPLAYED))
     weak = plan_of(game, policies=[game.policies[0]], games=4 * GAMES_PLAYED)
     scores = game.play(weak.data, weak.batch(0, weak.games))["score"]
-    drawn = np.flatnonzero((scores == 1 / weak.players).all(axis=1))
+    drawn = np.flatnonzero((scores == weak.fair).all(axis=1))
     assert_told_as_counted(game, weak, drawn[:3])
 
 

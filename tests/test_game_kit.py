@@ -17,6 +17,8 @@ from sim.errors import BadInput
 from sim.game import GAMES, Batch, Game, GameData, Step
 from tests import game_kit
 from tests.game_kit import CHECKS
+from tests.toy_game import GAME as TOY
+from tests.toy_game import Toy
 
 ROOT = Path(__file__).parents[1]
 Check = Callable[[Game], None]
@@ -40,6 +42,50 @@ def test_importing_a_game_is_cheap(name: str) -> None:
     command = [sys.executable, "-c", program, name]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout == "[]\n"
+
+
+# --- tables of more than two and teams, which the toy has
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        game_kit.check_description,
+        game_kit.check_rotations,
+        game_kit.check_orders,
+        game_kit.check_everything_plays,
+        game_kit.check_mirror_matches_play,
+        game_kit.check_chunks_do_not_matter,
+        game_kit.check_order_does_not_matter,
+        game_kit.check_streams_belong_to_sets,
+    ],
+)
+def test_the_toy_passes(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAMES, "folders", {"toy": "tests.toy_game"})
+    check(TOY)
+
+
+@pytest.mark.parametrize(
+    "unsound",
+    [
+        # Each seat for itself, as if there were no teams.
+        lambda score: np.where(np.arange(4) < 2, score, 0.0),
+        # A point for each team, whoever won.
+        lambda score: np.ones_like(score),
+    ],
+)
+def test_team_mates_score_alike(
+    unsound: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(data: Any, batch: Batch) -> Columns:
+        found = Toy().play(data, batch)
+        return {**found, "score": unsound(found["score"])}
+
+    monkeypatch.setattr(GAMES, "folders", {"toy": "tests.toy_game"})
+    monkeypatch.setattr(TOY, "modes", {"teams": (4,)})
+    monkeypatch.setattr(TOY, "play", play)
+    with pytest.raises(AssertionError, match="must s"):
+        game_kit.check_everything_plays(TOY)
 
 
 # --- the kit itself: a sound game, made unsound in one way
@@ -144,6 +190,10 @@ UNSOUND: dict[str, tuple[Check, Any]] = {
     "a seat that is favoured": (
         game_kit.check_rotations,
         Altered(SOUND, rotations=lambda mode, players: [tuple(range(players))]),
+    ),
+    "a team that is none": (
+        game_kit.check_orders,
+        Altered(SOUND, teams=lambda mode, players: (0,) * players),
     ),
     "figures without a source": (
         game_kit.check_provenance,

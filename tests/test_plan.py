@@ -1,6 +1,9 @@
 """From a request to lineups, rotations and numbered games."""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,8 +13,9 @@ from hypothesis import strategies as st
 from sim.errors import BadInput
 from sim.game import GAMES
 from sim.plan import LARGEST_SEED, MOST_GAMES, Plan, Request, make_plan, parse_count
+from sim.seating import orders
 from sim.variant import parse_set
-from tests.toy_game import GAME
+from tests.toy_game import GAME, Toy, ToyData
 
 COLOURS = ["red", "green", "blue", "gold"]
 
@@ -206,6 +210,142 @@ def test_sets_take_the_lineups_in_turn_and_rotate_the_seats() -> None:
     assert batch.lineup.tolist() == [0, 0, 1, 1, 2, 2, 0, 0]
     assert batch.seat_player.tolist() == [[0, 1], [1, 0]] * 4
     assert batch.seed == 7
+
+
+def test_two_players_have_one_order() -> None:
+    assert plan().orders == ((0, 1),)
+
+
+def test_passes_over_the_lineups_take_the_orders_in_turn() -> None:
+    made = plan(sides=("red", "green", "blue", "gold"), players=3)
+    assert made.orders == ((0, 1, 2), (0, 2, 1))
+    batch = made.batch(0, 4 * 3 * 3)
+    assert batch.lineup[::3].tolist() == [0, 1, 2, 3] * 3
+    first, second = [[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 2, 1], [2, 1, 0], [1, 0, 2]]
+    assert batch.seat_player.tolist() == 4 * first + 4 * second + 4 * first
+
+
+def test_at_a_table_of_four_everyone_follows_everyone_equally_often() -> None:
+    made = plan(players=4, sides=tuple(COLOURS))
+    assert len(set(made.orders)) == len(made.orders) == 6
+    after = Counter(
+        (int(row[k - 1]), int(row[k])) for row in made.batch(0, 24).seat_player for k in range(4)
+    )
+    assert after == dict.fromkeys(permutations(range(4), 2), 24 * 4 // 12)
+
+
+def test_team_mates_stay_opposite_each_other() -> None:
+    made = plan(mode="teams", sides=tuple(COLOURS))
+    assert made.orders == ((0, 1, 2, 3), (0, 3, 2, 1))
+    for row in made.batch(0, 64).seat_player:
+        assert {frozenset(row[::2].tolist()), frozenset(row[1::2].tolist())} == {
+            frozenset({0, 2}),
+            frozenset({1, 3}),
+        }
+
+
+def teams(made: Plan) -> list[tuple[str, str]]:
+    """Return the two teams of every lineup."""
+    return [("".join(line.sides[::2]), "".join(line.sides[1::2])) for line in made.lineups]
+
+
+def test_four_sides_are_paired_into_teams_in_every_way() -> None:
+    made = plan(mode="teams", sides=tuple(COLOURS))
+    assert teams(made) == [
+        ("redgreen", "bluegold"),
+        ("redblue", "greengold"),
+        ("redgold", "greenblue"),
+    ]
+    assert teams(plan(mode="teams")) == teams(made)
+
+
+def test_named_teams_stay_together() -> None:
+    made = plan(mode="teams", sides=("Gold+red", "deep blue + green"))
+    assert made.request.sides == ("red+gold", "green+blue")
+    assert [line.sides for line in made.lineups] == [("red", "green", "gold", "blue")]
+    assert "--colours red+gold,green+blue " in made.command()
+    again = plan(mode="teams", sides=made.request.sides)
+    assert again.lineups == made.lineups
+
+
+def test_more_than_two_teams_meet_in_all_pairings() -> None:
+    made = plan(mode="teams", sides=("red+green", "blue+gold", "red+blue"))
+    assert teams(made) == [
+        ("redgreen", "bluegold"),
+        ("redgreen", "redblue"),
+        ("bluegold", "redblue"),
+    ]
+
+
+def test_a_team_named_twice_plays_itself() -> None:
+    assert teams(plan(mode="teams", sides=("red+green", "green+red"))) == [("redgreen", "redgreen")]
+
+
+def test_a_policy_for_each_team() -> None:
+    made = plan(mode="teams", sides=("red+gold", "green+blue"), policies=("greedy", "random"))
+    assert [line.policies for line in made.lineups] == [("greedy", "random", "greedy", "random")]
+
+
+def test_a_policy_for_each_player_goes_round_in_every_team() -> None:
+    policies = ("greedy", "random", "random", "random")
+    made = plan(mode="teams", sides=("red+gold", "green+blue"), policies=policies)
+    leads = [line.sides[line.policies.index("greedy")] for line in made.lineups]
+    assert sorted(leads) == sorted(COLOURS)
+    assert {frozenset(line.sides[::2]) for line in made.lineups} == {
+        frozenset({"red", "gold"}),
+        frozenset({"green", "blue"}),
+    }
+    free = plan(mode="teams", policies=policies)
+    assert len(free.lineups) == 4 * 3  # who leads, and with whom
+
+
+def test_six_sides_make_every_two_disjoint_teams(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = plan(mode="teams", sides=("red", "green", "blue", "gold", "red", "green"))
+    # With different sides 45; the doubles leave fewer, but none twice.
+    keys = [tuple(sorted(map(tuple, map(sorted, pair)))) for pair in teams(made)]
+    assert len(set(keys)) == len(keys)
+    monkeypatch.setattr(GAME, "load", _six_colours)
+    assert len(plan(mode="teams").lineups) == 45
+
+
+def _six_colours(overlays: Sequence[Mapping[str, Any]] = ()) -> ToyData:
+    extra = {"pink": {"name": "Pink", "strength": 9}, "teal": {"name": "Teal", "strength": 9}}
+    return Toy().load([{"colours": extra}, *overlays])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            {"sides": ("red+blue", "green+gold")},
+            "'red\\+blue' names a team, but in mode 'melee' of Toy of Colours everyone plays "
+            "alone; name single colours, or choose a mode with teams: --mode teams",
+        ),
+        (
+            {"mode": "teams", "sides": ("red+blue+gold", "green")},
+            "the team 'red\\+blue\\+gold' has 3 colours; allowed: 2, joined by \\+",
+        ),
+        ({"mode": "teams", "sides": ("red+blue", "green")}, "the team 'green' has 1 colour;"),
+        ({"mode": "teams", "sides": ("red+blue",)}, "2 teams meet, but 1 is named; name more"),
+        ({"mode": "teams", "sides": ("red+", "green+blue")}, "an empty name in 'red\\+'"),
+        ({"mode": "teams", "sides": ("red+grene", "a+b")}, "did you mean 'green'"),
+        ({"mode": "teams", "sides": ("red", "blue", "gold")}, "4 players need 4 colours, but 3"),
+        (
+            {"mode": "teams", "sides": ("red+blue",) * 3, "policies": ("greedy", "random")},
+            "one for each of the 3 named teams",
+        ),
+    ],
+)
+def test_bad_teams(words: dict[str, object], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        plan(**words)
+
+
+def test_three_teams_of_two_may_follow_each_other_either_way() -> None:
+    found = orders((0, 1, 2, 0, 1, 2))
+    assert len(found) == 8
+    assert {order[1] for order in found} == {1, 2, 4, 5}
+    assert all(order[3] == 3 for order in found)
 
 
 @given(st.integers(0, 10**12), st.integers(1, 40), st.integers(0, 39))

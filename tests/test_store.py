@@ -71,6 +71,8 @@ def test_the_manifest_says_what_the_folder_holds(tmp_path: Path) -> None:
             }
         ],
         "rotations": [[0, 1], [1, 0]],
+        "orders": [[0, 1]],
+        "teams": [0, 1],
         "endings": ["clear", "close", "tied"],
         "length_unit": "rolls",
         "side": "colour",

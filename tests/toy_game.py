@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sim.board import Picture, Piece
 from sim.errors import BadInput
-from sim.game import Batch, GameOption, Named, PieceKind, ScenarioOutcome, Step, Switch
+from sim.game import Batch, GameOption, Named, PieceKind, ScenarioOutcome, Step, Switch, Tally
 from sim.variant import explain, merge
 
 Ints = NDArray[np.int64]
@@ -153,6 +153,8 @@ class Toy:
         GameOption("--kind-ties", "who wins a tie", lambda text: {"rules": {"ties": text}}),
     )
 
+    tallies: tuple[Tally, ...] = ()
+
     def __init__(self) -> None:
         self.compiled = False
 
@@ -167,6 +169,10 @@ class Toy:
         """Every player sits on every seat once."""
         return [tuple((k + r) % players for k in range(players)) for r in range(players)]
 
+    def teams(self, mode: str, players: int) -> tuple[int, ...]:
+        """In teams, those sit opposite each other who belong together."""
+        return (0, 1, 0, 1) if mode == "teams" else tuple(range(players))
+
     def play(self, data: ToyData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Roll once for each player; greedy ones take the better of two rolls."""
         rules = data.figures.rules
@@ -174,12 +180,16 @@ class Toy:
             time.sleep(rules.pause_ms * len(batch.game) / 1000)
         total = self._totals(data, batch)
         players = total.shape[1]
+        mates = 1
         if batch.lineups[0].mode == "teams":
             total = total + np.roll(total, 2, axis=1)
+            mates = 2
         best = total == total.max(axis=1, keepdims=True)
         if rules.ties == "first":
-            best &= np.cumsum(best, axis=1) == 1
-        score = best / best.sum(axis=1, keepdims=True)
+            # The first of those who are level, and whoever is in his team.
+            teams = np.arange(players) % (players // mates)
+            best &= teams == teams[best.argmax(axis=1)][:, None]
+        score = best / (best.sum(axis=1, keepdims=True) / mates)
         ordered = np.sort(total, axis=1)
         margin = ordered[:, -1] - ordered[:, -2 if batch.lineups[0].mode == "melee" else 0]
         return {

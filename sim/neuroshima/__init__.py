@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step
+from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from sim.odds import Odds, OddsKind
 
 
 class Neuroshima:
@@ -33,6 +35,8 @@ class Neuroshima:
     policies = ("random", "greedy")
     default_policy = "greedy"
     options: tuple[GameOption, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    odds_kinds: tuple[OddsKind, ...] = ()
 
     def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
         """Return the figures with overlays applied."""
@@ -43,6 +47,10 @@ class Neuroshima:
     def rotations(self, mode: str, players: int) -> Sequence[tuple[int, ...]]:
         """Return every turn of the table by one seat."""
         return [tuple((k + turn) % players for k in range(players)) for turn in range(players)]
+
+    def teams(self, mode: str, players: int) -> tuple[int, ...]:
+        """Everyone plays alone."""
+        return tuple(range(players))
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch of games."""
@@ -86,6 +94,12 @@ class Neuroshima:
 
         return run_scenario(document, source)
 
+    def odds(
+        self, data: GameData, kind: str, words: Mapping[str, str], simulate: int, seed: int
+    ) -> Odds:
+        """There is nothing to ask: battles have no dice."""
+        raise NotImplementedError
+
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""
         from sim.neuroshima.engine import warm
@@ -96,7 +110,7 @@ class Neuroshima:
         """Whether the engine is in the cache."""
         import kernels
 
-        return any(kernels.CACHE_FOLDER.rglob("play.play_chunk-*.nbi"))
+        return any(kernels.CACHE_FOLDER.glob("neuroshima_*/play.play_chunk-*.nbi"))
 
 
 GAME = Neuroshima()

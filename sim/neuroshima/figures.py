@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tomllib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
@@ -13,6 +10,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sim import figures as common
+from sim.figures import table
 from sim.game import Named, Switch
 from sim.neuroshima.models import Figures
 from sim.variant import explain, merge
@@ -64,18 +63,7 @@ class NeuroshimaData:
     @property
     def switches(self) -> Sequence[Switch]:
         """The rule switches."""
-        rules = type(self.figures.rules)
-        properties = rules.model_json_schema()["properties"]
-        return [
-            Switch(
-                f"rules.{key}",
-                getattr(self.figures.rules, key),
-                _allowed(properties[key]),
-                properties[key]["description"],
-                properties[key]["source"],
-            )
-            for key in rules.model_fields
-        ]
+        return common.switches(self.figures.rules)
 
     @property
     def document(self) -> Mapping[str, Any]:
@@ -96,18 +84,11 @@ class NeuroshimaData:
                     named.pop(key, None)
         for policy in figures["policies"].values():
             del policy["about"]
-        text = json.dumps(figures, sort_keys=True, ensure_ascii=False)
-        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        return common.fingerprint(figures)
 
     @cached_property
     def _sources(self) -> dict[str, str]:
-        rules = self.figures.rules
-        found = {s.path: s.source for s in self.switches}
-        for key, field in type(rules).model_fields.items():
-            # The rulebook offers both ways of a switch, but only one number.
-            value = getattr(rules, key)
-            if type(value) is int and value != field.default:
-                found[f"rules.{key}"] = "reconstructed"
+        found = common.rule_sources(self.figures.rules)
         for a, army in self.figures.armies.items():
             for t, tile in army.tiles.items():
                 for key in tile.model_fields_set - {"name", "aliases", "kind", "source"}:
@@ -118,22 +99,21 @@ class NeuroshimaData:
     @property
     def provenance(self) -> Mapping[str, int]:
         """How many figures come from where."""
-        count = Counter(self._sources.values())
-        return {source: count[source] for source in ("rulebook", "public", "reconstructed")}
+        return common.provenance(self._sources)
 
     @property
     def reconstructed(self) -> Sequence[str]:
         """The paths of all reconstructed figures."""
-        return sorted(path for path, source in self._sources.items() if source == "reconstructed")
+        return common.reconstructed(self._sources)
 
 
 def _laid_over(below: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str, Any]:
     """Return figures with an overlay laid over them: what it changes has no older source."""
     merged = merge(below, overlay)
     for a, t, tile in _tiles(overlay):
-        before = _table(_table(_table(_table(below, "armies"), a), "tiles"), t)
+        before = table(below, "armies", a, "tiles", t)
         after = merged["armies"][a]["tiles"][t]
-        named = _table(tile, "source")
+        named = table(tile, "source")
         if not isinstance(after.get("source", {}), dict):
             continue
         for key in tile.keys() & set(after.get("source", ())):
@@ -144,20 +124,7 @@ def _laid_over(below: Mapping[str, Any], overlay: Mapping[str, Any]) -> dict[str
 
 def _tiles(overlay: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """Return army, id and table of every tile in an overlay that may be wrong in any way."""
-    for a in (armies := _table(overlay, "armies")):
-        for t in (tiles := _table(_table(armies, a), "tiles")):
-            if tile := _table(tiles, t):
+    for a in table(overlay, "armies"):
+        for t in (tiles := table(overlay, "armies", a, "tiles")):
+            if tile := table(tiles, t):
                 yield a, t, tile
-
-
-def _table(here: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    found = here.get(key)
-    return found if isinstance(found, Mapping) else {}
-
-
-def _allowed(schema: Mapping[str, Any]) -> str:
-    if "enum" in schema:
-        return ", ".join(schema["enum"])
-    if schema["type"] == "boolean":
-        return "true, false"
-    return f"{schema['minimum']} to {schema['maximum']}"
