@@ -50,8 +50,9 @@ BOOST_FREE, BOOST_USED = 1, 2
 # --- one entry per team
 TEAM_FAME = SEATS * SEAT_SIZE
 TEAM_WALLS = TEAM_FAME + TEAMS  # in the supply
+WALLED = TEAM_WALLS + TEAMS  # cells with an edge in OWN_WALLS, as bits
 # one entry per team and cell: sides that it cannot pass, as bits
-BARRED = TEAM_WALLS + TEAMS
+BARRED = WALLED + TEAMS
 # one entry per team and cell: the first three sides (each edge once) with a wall of its own
 OWN_WALLS = BARRED + TEAMS * CELLS
 
