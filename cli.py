@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -1215,18 +1216,33 @@ def _print_game(told: Mapping[str, Any]) -> None:
     if told["switches"]:
         table = Table(box=None, header_style="bold", pad_edge=False)
         table.add_column("--set", no_wrap=True)
-        for column in ("default", "allowed", "what it does", "source"):
+        for column in ("default", "allowed", "what it does"):
             table.add_column(column)
         for switch in told["switches"]:
-            default = _plain_value(switch["default"])
-            words = (switch["path"], default, switch["allowed"], switch["about"], switch["source"])
-            table.add_row(*words)
+            star = "*" if switch["source"] == "reconstructed" else ""
+            default = _plain_value(switch["default"]) + star
+            table.add_row(switch["path"], default, switch["allowed"], switch["about"])
         console.print()
         console.print(table, markup=False)
     if told["reconstructed"]:
-        _say(console, "\nReconstructed, because no source prints them:", "bold")
-        for path in told["reconstructed"]:
-            _say(console, f"  {path}")
+        starred = any(switch["source"] == "reconstructed" for switch in told["switches"])
+        mark = "* and the following" if starred else "The following"
+        _say(console, f"\n{mark}: reconstructed, because no source prints them.", "bold")
+        for item, figures in _by_item(told["reconstructed"]).items():
+            line = f"{item}: {', '.join(figures)}"
+            told_line = fill(line, console.width, initial_indent="  ", subsequent_indent="    ")
+            _say(console, told_line)
+
+
+def _by_item(paths: Sequence[str]) -> dict[str, list[str]]:
+    """Return the figures of each item: `equipment.bow.ranged.dice` is `ranged.dice` of a bow."""
+    found: dict[str, list[str]] = {}
+    for path in paths:
+        kind, _, rest = path.partition(".")
+        key, dot, figure = rest.partition(".")
+        item, word = (f"{kind}.{key}", figure) if dot else (kind, key)
+        found.setdefault(item, []).append(word)
+    return found
 
 
 def _numbers(players: Sequence[int]) -> str:

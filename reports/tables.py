@@ -41,14 +41,17 @@ def report(summary: Summary, width: int = 80) -> RenderableType:
 
 
 def rates_table(summary: Summary, axis: str, width: int = 80) -> Table:
-    """Return score, interval, games, wins, draws and losses of one axis, best first.
+    """Return score, interval, games, wins, draws and losses of one axis, best first; map by map
+    where it tells maps apart.
 
     Where the width does not suffice, the interval (which the ± says too) goes first, then the
     ends of names.
     """
     rows = (
         summary.rates.filter(pl.col("axis") == axis)
-        .sort("score", descending=True, maintain_order=True)
+        .with_columns(place=pl.col("name").str.extract(" @ (.*)$"))
+        .with_columns(place=pl.col("place").rank("dense").fill_null(0))
+        .sort("place", "score", descending=[False, True], maintain_order=True)
         .rows(named=True)
     )
     columns = {
@@ -80,6 +83,8 @@ def rates_table(summary: Summary, axis: str, width: int = 80) -> Table:
 def matchup_grid(summary: Summary, width: int = 80) -> RenderableType:
     """Return who beats whom: scores with their ± where they fit, else whole percents."""
     square = grid(summary)
+    if 2 * len(square.cells) < len(square.labels) * (len(square.labels) - 1):
+        return _pairs(square)
     head = "Row against column, score in %"
     label = max(cell_len(name) for name in square.labels) + 2
     column = max(_FULL, *(cell_len(name) + 2 for name in square.labels))
@@ -146,6 +151,18 @@ def facts(summary: Summary, width: int = 80) -> RenderableType:
         text.append(f"{' ' + word:<{head}}", style="dim").append(indented + "\n")
     text.rstrip()
     return text
+
+
+def _pairs(square: Grid) -> Table:
+    """Return the matchups as a list, where most squares would be empty: the stronger side first."""
+    table = _table("Matchup")
+    table.add_column("Score %", justify="right", no_wrap=True)
+    for (i, j), cell in sorted(square.cells.items(), key=lambda item: -item[1].score):
+        if i < j:
+            first, second = (i, j) if cell.score >= 0.5 else (j, i)
+            names = f"{square.labels[first]} v {square.labels[second]}"
+            table.add_row(Text(names), _cell(square.cells[first, second], precise=True))
+    return table
 
 
 def _full(square: Grid) -> Table:
