@@ -853,15 +853,22 @@ def warm(
     \b
     balance warm {game}
     """
+    from sim.warming import warm_together
+
     chosen = [GAMES.get(name) for name in game or GAMES.names()]
+    cold = [each for each in chosen if not each.is_warm()]
     for each in chosen:
-        started = time.monotonic()
-        if each.is_warm():
+        if each not in cold:
             _note(f"{each.id} is compiled already")
-            continue
-        with _compiling(each):
-            each.warm()
-        _note(f"{each.id} is compiled ({time.monotonic() - started:.1f} s)")
+    started = time.monotonic()
+    if len(cold) == 1:
+        with _compiling(cold[0]):
+            cold[0].warm()
+        _note(f"{cold[0].id} is compiled ({time.monotonic() - started:.1f} s)")
+    elif cold:
+        _note(f"compiling {', '.join(each.id for each in cold)} … (once)")
+        for name in warm_together([each.id for each in cold]):
+            _note(f"{name} is compiled ({time.monotonic() - started:.1f} s)")
     return 0
 
 
