@@ -788,12 +788,13 @@ def odds(
 ) -> int:
     """Answer one question exactly."""
     from reports import odds as told
-    from reports.figures import save
-    from reports.impact import figure_path
     from sim import library
     from sim.plan import parse_count
 
     if plot is not None:
+        from reports.figures import save
+        from reports.impact import figure_path
+
         figure_path(plot)
     found = library.odds(
         game,
