@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sim.board import Picture
+    from sim.exact import OddsKind, OddsOption
     from sim.library import Replay, Run
-    from sim.odds import OddsKind, OddsOption
     from sim.runner import Progress
 
 Command = Callable[..., int]

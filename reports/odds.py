@@ -14,9 +14,9 @@ from rich.text import Text
 
 from analysis.words import count
 from reports.canvas import aside, canvas, heading, quiet_axes, small_print
-from reports.style import BLUE, FAINT, INK, PAPER, QUIET, styled, text_width
+from reports.style import BLUE, INK, ORANGE, OWNERS, PAPER, QUIET, styled, text_width
 from reports.wrap import wrapped
-from sim.odds import Odds
+from sim.exact import Odds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,12 +24,15 @@ if TYPE_CHECKING:
 
 _NAMED = 4  # reconstructed figures named in a line; the rest is in the JSON
 _BARS = (10, 40)  # least and most columns of a bar
+_INKS = ("yellow", "cyan", "green", "magenta")  # of the parties, in the terminal
+_COLOURS = (ORANGE, BLUE, *OWNERS[2:])  # and in a figure
 
 
 @dataclass(frozen=True)
 class _Line:
     """One bar: how likely something is, and how often it came."""
 
+    who: int  # which party it is about
     label: str
     p: Fraction
     at_least: Fraction | None = None
@@ -48,11 +51,14 @@ class _Block:
 def _blocks(odds: Odds) -> list[_Block]:
     """Return all that chance decides: a block for each distribution, one for all chances."""
     found = []
+    named = [row.who for row in odds.rows] + [chance.who for chance in odds.chances]
+    parties = list(dict.fromkeys(named))
     for row in odds.rows:
         if len(row.values) == 1:
             continue
         lines = (
             _Line(
+                parties.index(row.who),
                 str(value),
                 row.p(value),
                 row.at_least(value),
@@ -67,6 +73,7 @@ def _blocks(odds: Odds) -> list[_Block]:
     for what in dict.fromkeys(chance.what for chance in open_ones):
         lines = (
             _Line(
+                parties.index(chance.who),
                 chance.who,
                 chance.exact,
                 None,
@@ -124,7 +131,13 @@ def _chart(block: _Block, blocks: Sequence[_Block], width: int) -> RenderableTyp
     wide = {head: max(map(len, (head, *texts))) for head, texts in columns.items()}
     label = max(len(line.label) for line in every)
     taken = label + 1 + sum(2 + each for each in wide.values()) + 2
-    table = Table(box=None, padding=(0, 1), header_style="dim", pad_edge=False)
+    table = Table(
+        box=None,
+        padding=(0, 1),
+        header_style="dim",
+        pad_edge=False,
+        show_header=block is blocks[0],
+    )
     table.add_column(justify="right", no_wrap=True, width=label + 1)
     table.add_column(no_wrap=True)
     for head, each in wide.items():
@@ -134,7 +147,7 @@ def _chart(block: _Block, blocks: Sequence[_Block], width: int) -> RenderableTyp
     first = next(i for i, each in enumerate(blocks) if each is block)
     before = sum(len(each.lines) for each in blocks[:first])
     for i, line in enumerate(block.lines, before):
-        drawn = Bar(float(most), 0, float(line.p), width=bar, color="cyan")
+        drawn = Bar(float(most), 0, float(line.p), width=bar, color=_INKS[line.who % len(_INKS)])
         table.add_row(line.label, drawn, *(texts[i] for texts in columns.values()))
     return table
 
@@ -143,14 +156,14 @@ def _proof(odds: Odds) -> list[str]:
     """Return how far the simulation lies off, and how far it may."""
     if not odds.games:
         return []
-    told = f"{count(odds.games)} simulated, seed {odds.seed}. z: standard errors they lie off"
+    told = f"{count(odds.games)} simulated, seed {odds.seed}"
     if odds.largest_z is None or odds.z_limit is None:
-        return [f"{told}; too few were simulated to say."]
-    inside = abs(odds.largest_z) <= odds.z_limit
-    verdict = "inside" if inside else "outside"
+        return [f"{told}: too few for a z, which counts the standard errors they lie off."]
+    verdict = "within" if abs(odds.largest_z) <= odds.z_limit else "OUTSIDE"
     return [
-        f"{told}: the largest of {len(odds.z)} is {_signed(odds.largest_z)}, {verdict} the "
-        f"±{odds.z_limit:.1f} that chance alone passes in one of twenty simulations at most."
+        f"{told}; z counts the standard errors they lie off. The largest of {len(odds.z)} is "
+        f"{_signed(odds.largest_z)}, {verdict} the ±{odds.z_limit:.1f} that chance alone passes in "
+        "at most one of twenty simulations."
     ]
 
 
@@ -207,7 +220,9 @@ def _figure(odds: Odds) -> Figure:
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:g} %")
     y = 0.0
     for block in blocks:
-        aside(axes, (0, y + gap - 0.5), block.heading, 0, ha="left", fontweight="bold")
+        behind = {"facecolor": PAPER, "edgecolor": "none", "pad": 1.5}
+        at = (0, y + gap - 0.5)
+        aside(axes, at, block.heading, 2, ha="left", fontweight="bold", bbox=behind)
         _bars(axes, block, y + gap)
         y += gap + len(block.lines)
     return fig
@@ -216,10 +231,11 @@ def _figure(odds: Odds) -> Figure:
 def _bars(axes: Axes, block: _Block, top: float) -> None:
     for y, line in enumerate(block.lines):
         middle = top + y + 0.5
-        axes.barh(middle, 100 * float(line.p), height=0.72, color=BLUE)
+        axes.barh(
+            middle, 100 * float(line.p), height=0.72, color=_COLOURS[line.who % len(_COLOURS)]
+        )
         if line.share is not None:
-            ring = {"mfc": PAPER, "mec": INK, "mew": 1.2}
-            axes.plot(100 * line.share, middle, marker="o", ms=5, ls="", clip_on=False, **ring)
+            (ring,) = axes.plot(100 * line.share, middle, marker="o", ms=5, ls="", clip_on=False)
+            ring.set(mfc=PAPER, mec=INK, mew=1.2)
         aside(axes, (0, middle), line.label, -6, ha="right")
         aside(axes, (1, middle), _percent(line.p), 8, ha="left", fontsize=9)
-        axes.axhline(top + y + 1, color=FAINT, lw=0.0)

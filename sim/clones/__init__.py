@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sim.board import Picture
-    from sim.odds import Odds
+    from sim.exact import Odds
 
 _FAME = "Fame by source"
 _FIGHTS = "Fights"

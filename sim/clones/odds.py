@@ -16,13 +16,14 @@ from sim.clones.figures import ClonesData
 from sim.clones.models import Figures
 from sim.clones.odds_case import Case, Side
 from sim.clones.odds_telling import facts, sentence, title
+from sim.exact import Chance, Distribution, Odds
 from sim.game import GameData
-from sim.odds import Chance, Distribution, Odds
 
 Ints = NDArray[np.int64]
 
 SIDES = ("attacker", "defender")
 KINDS = {"ranged": K.RANGED, "melee": K.MELEE}
+_TAKEN = (("damage", K.DAMAGE, "damage taken"), ("small", K.SMALL, "small damage taken"))
 _SLICE = 200_000  # fights at once: Ctrl-C is answered in between
 
 
@@ -36,10 +37,10 @@ def odds(data: GameData, kind: str, words: Mapping[str, str], simulate: int, see
     seen = count_some(fight, KINDS[kind], faces, simulate, seed) if simulate else None
     rows, chances = [], []
     for k, who in enumerate(SIDES):
-        for what, place, words in (("damage", K.DAMAGE, ""), ("small", K.SMALL, "small damage")):
+        for what, place, shown in _TAKEN:
             exact = {v: Fraction(n, total) for v, n in _some(counts[k, place])}
             drawn = None if seen is None else dict(_some(seen[k, place]))
-            rows.append(Distribution(who, what, exact, drawn, words))
+            rows.append(Distribution(who, what, exact, drawn, shown))
         chance = Fraction(int(counts[k, K.RELOADED, 1]), total)
         drawn_reloads = None if seen is None else int(seen[k, K.RELOADED, 1])
         chances.append(Chance(who, "reload", chance, drawn_reloads, simulate))

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 
 from sim.clones.gear import Ranged
 from sim.clones.models import Card, Figures
-from sim.clones.odds_words import MOST_BONUS, Cards, Words, check_hands, flag
+from sim.clones.odds_words import Cards, Words, check_hands, flag
 from sim.errors import BadInput
 
-HANDS = 2
 MOST_REROLLS = 2  # the kernel has room for no more
 MOST_EXCESS = 4  # as on a card
 
@@ -213,6 +212,3 @@ def _arm(case: Case, side: Side, cards: Cards, words: Words, who: str) -> None:
 def _note_rerolls(case: Case) -> None:
     if case.attacker.rerolls or case.defender.rerolls:
         case.rests_on.append("rules.reroll_up_to")
-
-
-__all__ = ["HANDS", "MOST_BONUS", "Case", "Side", "melee", "ranged"]

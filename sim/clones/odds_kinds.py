@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.odds import OddsKind, OddsOption
+from sim.exact import OddsKind, OddsOption
 
 _CARDS = "CARD"
 _WORN = "N|CARD"
@@ -43,8 +43,9 @@ def _side(who: str) -> tuple[OddsOption, ...]:
 ODDS_KINDS = (
     OddsKind(
         "ranged",
-        "Tell what a shot does to its target.\n\nA weapon by name gives dice, slot, bonus, piercing "
-        "and reroll; each can be given, or overruled, by its own option.",
+        "Tell what a shot does to its target.\n\n"
+        "A weapon by name gives dice, slot, bonus, piercing and reroll; each can be given, or "
+        "overruled, by its own option.",
         (
             OddsOption(
                 "--weapon",
@@ -82,8 +83,9 @@ ODDS_KINDS = (
     ),
     OddsKind(
         "melee",
-        "Tell what a melee does to both.\n\nThe attacker's line is what lies on his numbered slots; "
-        "his dice are the reserve and the die on the melee slot.",
+        "Tell what a melee does to both.\n\n"
+        "The attacker's line is what lies on his numbered slots; his dice are the reserve and the "
+        "die on the melee slot.",
         (*_side("attacker"), *_side("defender")),
         "--attacker-line 4,2 --attacker-dice 3 --attacker-weapon baton --defender-line 4,3,2 "
         "--defender-dice 2",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.clones.odds_case import Case, Side
-from sim.odds import Chance, Distribution
+from sim.exact import Chance, Distribution
 
 
 def title(kind: str) -> str:

@@ -60,8 +60,8 @@ class Words:
             kind, count = kind.strip().lower(), count.strip()
             if kind not in BONUSES or kind in found or not re.fullmatch(f"[0-{MOST_BONUS}]", count):
                 raise BadInput(
-                    f"{flag(name)} {self._given[name]!r} is not allowed; allowed: damage:N, small:N "
-                    f"or both, N from 0 to {MOST_BONUS}"
+                    f"{flag(name)} {self._given[name]!r} is not allowed; allowed: damage:N, "
+                    f"small:N or both, N from 0 to {MOST_BONUS}"
                 )
             found[kind] = int(count)
         return found
