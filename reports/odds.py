@@ -157,6 +157,8 @@ def _proof(odds: Odds) -> list[str]:
     if not odds.games:
         return []
     told = f"{count(odds.games)} simulated, seed {odds.seed}"
+    if not _blocks(odds):
+        return [f"{told}; they came out alike, as nothing is left to chance."]
     if odds.largest_z is None or odds.z_limit is None:
         return [f"{told}: too few for a z, which counts the standard errors they lie off."]
     verdict = "within" if abs(odds.largest_z) <= odds.z_limit else "OUTSIDE"
@@ -186,7 +188,10 @@ def _percent(p: Fraction | float | None) -> str:
 
 
 def _signed(z: float | None) -> str:
-    return "" if z is None else f"{z:+.1f}".replace("-", "−")
+    if z is None:
+        return ""
+    text = f"{z:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")
 
 
 def figure(odds: Odds) -> Figure:
@@ -204,7 +209,7 @@ def _figure(odds: Odds) -> Figure:
     texts += [(line, 8, False) for line in (*odds.facts, *foot)]
     wide = max(text_width(text, size, bold) for text, size, bold in texts)
     room = max(4.6, wide + 0.4 - left - note)
-    slots = sum(len(block.lines) + gap for block in blocks)
+    slots = sum(len(block.lines) + gap for block in blocks) or gap
     deep = 0.5 + 0.18 * len(foot)
     fig, axes = canvas(
         left + room + note, head + step * slots + deep, (left, head, room, step * slots)
@@ -215,7 +220,7 @@ def _figure(odds: Odds) -> Figure:
         fig.text(0.2 / width, 1 - (0.84 + 0.18 * i) / height, fact, fontsize=8, color=QUIET)
     small_print(fig, foot)
     most = max((float(line.p) for block in blocks for line in block.lines), default=1.0)
-    axes.set(xlim=(0, 103 * most), ylim=(slots, 0))
+    axes.set(xlim=(0, 103 * most), ylim=(slots, 0.6))
     quiet_axes(axes)
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:g} %")
     y = 0.0

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from statistics import NormalDist
 from typing import Any
 
 _LEAST = 10  # expected cases on either side, below which a z says nothing
@@ -185,6 +184,8 @@ class Odds:
 
         Bonferroni's limit: it holds although the shares depend on each other.
         """
+        from statistics import NormalDist  # not needed by whoever only asks for help
+
         if not self.z:
             return None
         return NormalDist().inv_cdf(1 - _ALARM / (2 * len(self.z)))

@@ -369,6 +369,14 @@ def test_the_figure_is_drawn(ask: Any, tmp_path: Path) -> None:
     assert ask("ranged", *RULES, "--plot", str(tmp_path / "odds.pdf")).code == 2
 
 
+def test_nothing_left_to_chance_is_said_and_drawn(ask: Any, tmp_path: Path) -> None:
+    words = ["ranged", "--shooting", "1", "--line", "5,5,5,5,5", "--armour", "1"]
+    said = ask(*words, "--simulate", "100", "--plot", str(tmp_path / "odds.svg"))
+    assert said.code == 0 and (tmp_path / "odds.svg").exists()
+    assert "nothing is left to chance" in " ".join(said.out.split())
+    assert said.out.rstrip().endswith("the target takes 0.00 damage; forced to reload: never.")
+
+
 BAD = {
     "ranged --line 4,4,1": "--shooting 1 to 4",
     "ranged --shooting 5 --line 4,4,1": "from 1 to 4",

@@ -36,7 +36,7 @@ def _side(side: Side, cells: int) -> list[str]:
     if side.armour:
         told.append(f"armour {side.armour}")
     told += _changes(side)
-    told.append(f"{side.damaged} of {cells} cells damaged")
+    told.append(f"damage zone {side.damaged} of {cells}")
     if side.elsewhere:
         told.append(f"{_dice(side.elsewhere)} elsewhere, damaged last")
     return told
@@ -55,15 +55,19 @@ def _dice(count: int, kind: str = "") -> str:
 def sentence(kind: str, rows: Sequence[Distribution], chances: Sequence[Chance]) -> str:
     """Return the answer in one sentence."""
     mean = {(row.who, row.what): f"{float(row.mean):.2f}" for row in rows}
-    reload = {chance.who: f"{100 * float(chance.exact):.1f} %" for chance in chances}
+    attacker, defender = (_how_often(chance) for chance in chances)
     dealt = f"{mean['defender', 'damage']} damage"
     if kind == "ranged":
-        return (
-            f"On average the target takes {dealt}, and it must reload after {reload['defender']} "
-            "of such shots."
-        )
+        return f"On average the target takes {dealt}; forced to reload: {defender}."
     return (
-        f"On average the attacker deals {dealt} and takes {mean['attacker', 'damage']}; the "
-        f"defender must reload after {reload['defender']} of such fights, the attacker after "
-        f"{reload['attacker']}."
+        f"On average the attacker deals {dealt} and takes {mean['attacker', 'damage']}; forced to "
+        f"reload: defender {defender}, attacker {attacker}."
     )
+
+
+def _how_often(chance: Chance) -> str:
+    """Return how often something happens; what is possible is not called never."""
+    if chance.exact in (0, 1):
+        return "always" if chance.exact else "never"
+    text = f"{100 * float(chance.exact):.1f} %"
+    return {"0.0 %": "less than 0.1 %", "100.0 %": "more than 99.9 %"}.get(text, text)
