@@ -327,7 +327,9 @@ def _text(value: Any) -> str | None:
         return None
     if value is True:
         return "true"
-    return value if isinstance(value, str) else ",".join(map(str, _items(value)))
+    if isinstance(value, str):
+        return value
+    return ",".join(map(str, items)) if (items := _items(value)) else None
 
 
 def _items(value: Any) -> list[Any]:

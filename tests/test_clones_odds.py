@@ -200,6 +200,11 @@ def test_a_weapon_by_name_is_its_figures() -> None:
     assert row(helmet, "defender").exact == row(four, "defender").exact
 
 
+def test_an_empty_list_is_nothing_given() -> None:
+    none = told("ranged", shooting=2, line=[], reserve=4, armour=[])
+    assert none.to_json() == told("ranged", shooting=2, reserve=4).to_json()
+
+
 def test_reconstructed_figures_are_named_where_they_count() -> None:
     rifle = told("ranged", weapon="precision_rifle", line=[4, 4, 1], reserve=1)
     assert set(rifle.reconstructed) == {
