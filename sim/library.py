@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim import runner, store
 from sim.errors import BadInput
+from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
-from sim.odds import Odds, OddsKind
 from sim.plan import (
     MOST_GAMES,
     UNTIL_CAP,
@@ -327,7 +327,9 @@ def _text(value: Any) -> str | None:
         return None
     if value is True:
         return "true"
-    return value if isinstance(value, str) else ",".join(map(str, _items(value)))
+    if isinstance(value, str):
+        return value
+    return ",".join(map(str, items)) if (items := _items(value)) else None
 
 
 def _items(value: Any) -> list[Any]:
