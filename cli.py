@@ -1323,7 +1323,7 @@ def _print_board(console: Console, picture: Picture | None) -> None:
     if picture is not None:
         from reports.terminal import board_text
 
-        console.print(board_text(picture), markup=False, highlight=False)
+        console.print(board_text(picture), markup=False, highlight=False, crop=False)
 
 
 def _print_json(document: object) -> None:

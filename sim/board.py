@@ -86,6 +86,16 @@ class Flag:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """How things stand for one player, fact by fact; the letter is that of his pawn."""
+
+    owner: int
+    letter: str
+    name: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Picture:
     """A hex board of some radius, with pieces and a caption; with fields, only these are there."""
 
@@ -100,5 +110,5 @@ class Picture:
     walls: tuple[Wall, ...] = ()
     links: tuple[tuple[Cell, Cell, str], ...] = ()  # distant fields that are joined, and by what
     flags: tuple[Flag, ...] = ()
-    standings: tuple[tuple[int, str, str], ...] = ()  # owner, name, how things stand
+    standings: tuple[Standing, ...] = ()
     remarks: tuple[str, ...] = ()  # what notes and flags mean, a line each

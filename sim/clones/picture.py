@@ -9,7 +9,7 @@ from kernels.clones import book as B
 from kernels.clones import state as S
 from kernels.clones.dice import at
 from kernels.hexes import CELLS, DIRECTIONS, NUMBER, distance
-from sim.board import NOBODY, Field, Flag, Pawn, Picture, Token, Wall
+from sim.board import NOBODY, Field, Flag, Pawn, Picture, Standing, Token, Wall
 from sim.clones.figures import ClonesData
 from sim.clones.land import token_cells, wall_edges
 from sim.clones.models import Figures
@@ -18,6 +18,7 @@ from sim.clones.words import Names, by_value, counted, faces
 from sim.game import GameData
 
 Cell = tuple[int, int]
+GUESSED = "reconstructed"
 
 # What the kinds of tile look like; a kind of a designer's own is told by its name alone.
 LOOKS = {
@@ -32,9 +33,7 @@ LOOKS = {
     "swamp": "reeds",
     "bunker": "bunker",
 }
-REMARKS = (
-    "Z1 beside a tile: the first contamination of zone 1 reaches it; Z1+: the second one.",
-)
+ZONES = "Z1: the first contamination of zone 1 reaches the tile; Z1+: the second one."
 
 
 def picture_of_map(data: GameData, map_id: str) -> Picture:
@@ -61,13 +60,13 @@ def picture_of_map(data: GameData, map_id: str) -> Picture:
         _radius(ground),
         (),
         (),
-        f"{one.name}: {counted(len(ground), 'tile')}",
+        f"{one.name}, {counted(len(ground), 'tile')}",
         fields=_fields(data.figures, map_id),
         tokens=tuple(tokens),
         walls=tuple(walls),
         links=_links(data.figures, map_id),
         flags=_flags(data.figures, map_id),
-        remarks=REMARKS,
+        remarks=_remarks(data.figures, map_id),
     )
 
 
@@ -99,7 +98,7 @@ class Artist:
             links=_links(self.figures, self.map_id),
             flags=_flags(self.figures, self.map_id),
             standings=tuple(self._standing(values, seat) for seat in range(len(names.seats))),
-            remarks=REMARKS,
+            remarks=_remarks(self.figures, self.map_id),
         )
 
     def _tokens(self, state: Sequence[int]) -> Iterable[Token]:
@@ -129,23 +128,24 @@ class Artist:
             if cell != S.NONE:
                 yield Pawn(CELLS[cell], self.names.teams[seat], self.letters[seat], name)
 
-    def _standing(self, state: Sequence[int], seat: int) -> tuple[int, str, str]:
+    def _standing(self, state: Sequence[int], seat: int) -> Standing:
         block, team = at(seat), self.names.teams[seat]
-        told = [f"fame {state[S.TEAM_FAME + team]}"]
+        facts = [f"fame {state[S.TEAM_FAME + team]}"]
         if state[block + S.CELL] == S.NONE:
-            told.append("off the map")
-        line = by_value(state, block + S.LINE) + by_value(state, block + S.ASSIGNED)
-        told.append(f"line {faces(line)}")
-        told.append(f"reserve {state[block + S.RESERVE]}")
-        told.append(f"damaged {state[block + S.DAMAGED]} of {self.book[B.DAMAGE_CELLS]}")
+            facts.append("off the map")
+        else:
+            line = by_value(state, block + S.LINE) + by_value(state, block + S.ASSIGNED)
+            facts.append(f"line {faces(line)}")
+            facts.append(f"reserve {state[block + S.RESERVE]}")
+            facts.append(f"damaged {state[block + S.DAMAGED]} of {self.book[B.DAMAGE_CELLS]}")
         if state[block + S.BEACONS]:
-            told.append(counted(state[block + S.BEACONS], "beacon"))
+            facts.append(counted(state[block + S.BEACONS], "beacon"))
         worn = [k for k in state[block + S.WORN : block + S.WORN + S.PLACES] if k != S.NONE]
-        told += [self.names.card(kind) for kind in worn]
+        facts += [self.names.card(kind) for kind in worn]
         packed = sum(state[block + S.PACKED : block + S.PACKED + B.KIND_ROOM])
         if packed:
-            told.append(f"{packed} in the backpack")
-        return team, f"{self.letters[seat]} {self.names.seat(seat)}", " · ".join(told)
+            facts.append(f"{packed} in the backpack")
+        return Standing(team, self.letters[seat], self.names.seat(seat), tuple(facts))
 
 
 def letters(seats: Sequence[str]) -> list[str]:
@@ -207,3 +207,10 @@ def _flags(figures: Figures, map_id: str) -> tuple[Flag, ...]:
         for number, zone in enumerate(figures.maps[map_id].zones, 1)
     }
     return tuple(Flag(cell, f"Zone {number}") for number, cell in zones.items())
+
+
+def _remarks(figures: Figures, map_id: str) -> tuple[str, ...]:
+    """Return what the signs beside the tiles mean, and what of the map is reconstructed."""
+    guessed = [key for key, source in figures.maps[map_id].source.items() if source == GUESSED]
+    names = [key.replace("boxes_", "boxes of level ") for key in guessed]
+    return (ZONES, f"Reconstructed: {', '.join(names)}.") if names else (ZONES,)

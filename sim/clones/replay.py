@@ -18,7 +18,7 @@ from sim.clones.figures import ClonesData
 from sim.clones.picture import Artist
 from sim.clones.seating import COMPETITIVE, DUO
 from sim.clones.tables import Ints
-from sim.clones.tale import NOWHERE, Tale
+from sim.clones.tale import FIGHTING, NOWHERE, Tale
 from sim.clones.words import Names, by_value, counted, faces
 from sim.game import Batch, GameData, Lineup, Step
 
@@ -94,10 +94,10 @@ class _Replay:
                 rounds = (event[2] - 1) // int(self.book[B.PLAYERS]) + 1
                 self.heading = f"Turn {event[2]} (round {rounds}), {self.names.seat(event[1])}"
                 continue
-            if event[0] not in (T.SHOT, T.STRUCK, T.ROLLED, T.HURT):
-                self.tale.unhurt()
+            if event[0] not in FIGHTING:
+                self.tale.end_fight()
             self.tale.hear(old, new, fight, event)
-        self.tale.unhurt()
+        self.tale.end_fight()
 
     def _close(self) -> None:
         """End a step with how things stand."""

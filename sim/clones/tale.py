@@ -14,6 +14,7 @@ from sim.clones.words import TOKENS, Deeds, Names, State, by_value, counted, fac
 
 ROLL_BITS = 3  # of one face in a ROLLED event
 NOWHERE = -1
+FIGHTING = (T.SHOT, T.STRUCK, T.ROLLED, T.HURT, T.TOKEN, T.RELOADED)  # events within a fight
 Event = Sequence[int]
 
 
@@ -83,8 +84,8 @@ class Tale:
         self.cells = [state[at(seat) + S.CELL] for seat in seats]
         self.damaged = [state[at(seat) + S.DAMAGED] for seat in seats]
 
-    def unhurt(self) -> None:
-        """Say that a fight has hurt nobody, if one took place and did not."""
+    def end_fight(self) -> None:
+        """Say that a fight has hurt nobody, if one is over and did not."""
         if self._fight.going and not self._fight.hurt:
             self._say("  Nobody is hurt.")
         self._fight.going = False
@@ -107,7 +108,7 @@ class Tale:
             T.DREW: ((what, a, b), c),
             T.WORE: ((what, a), b),
             T.TOKEN: ((what, a, b), c),
-            T.PLACED_BOX: ((what, b), a),
+            T.PLACED_BOX: ((what,), B.CELLS * b + a),
             T.PLACED_TOXIN: ((what,), a),
         }[what]
         if key != self._gathering or self._discarded:
@@ -129,23 +130,30 @@ class Tale:
         if what == T.PLACED_TOXIN:
             return f"Toxin spreads to {listed([self.names.tile(cell) for cell in things])}."
         if what == T.PLACED_BOX:
-            where = listed([self.names.tile(cell) for cell in things])
-            return f"{'A box' if len(things) == 1 else 'Boxes'} of level {figures[0]} on {where}."
+            return self._boxes([divmod(thing, B.CELLS) for thing in things])
         who = self.names.seat(figures[0])
         if what == T.TOKEN:
             tokens = counted(len(things), f"{TOKENS[figures[1]]} token")
             return f"{who} lays {tokens}: {things[-1]} fame."
-        cards = listed([self.names.card(kind) for kind in things])
+        cards = ", ".join(self.names.card(kind) for kind in things)
         if what == T.WORE:
-            return f"{who} takes {cards} in use."
+            return f"{who} takes in use {cards}."
         kept = list(things)
         for kind in self._discarded:
             kept.remove(kind)
         choice = ""
         if self._discarded:
-            names = listed([self.names.card(kind) for kind in kept]) if kept else "none"
-            choice = f", keeps {names}"
+            choice = f"; keeps {', '.join(self.names.card(kind) for kind in kept) or 'none'}"
         return f"{who} draws {cards} (level {figures[1]}){choice}."
+
+    def _boxes(self, placed: Sequence[tuple[int, int]]) -> str:
+        told = []
+        for level in sorted({level for level, _ in placed}):
+            where = [self.names.tile(cell) for own, cell in placed if own == level]
+            told.append(f"{'a box' if len(where) == 1 else 'boxes'} of level {level} on")
+            told[-1] += f" {listed(where)}"
+        text = "; ".join(told)
+        return f"{text[0].upper()}{text[1:]}."
 
     # --- single events
 
