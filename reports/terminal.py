@@ -273,6 +273,8 @@ def _legend(picture: Picture, letters: Sequence[str]) -> list[Text]:
     known += _ground_signs(picture)
     told = [line for text in picture.remarks for line in _flow(text.split(), " ", _ROOM)]
     lines += [Text(line, style="dim") for line in (*_flow(known, " · ", _ROOM), *told)]
+    for (q, r), (to_q, to_r), label in picture.links:
+        lines.append(Text(f"{q},{r} ↔ {to_q},{to_r}  {label}", style="dim"))
     for (q, r), (to_q, to_r), label in picture.arrows:
         lines.append(Text(f"{q},{r} → {to_q},{to_r}" + (f"  {label}" if label else "")))
     if picture.caption:

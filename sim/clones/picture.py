@@ -98,7 +98,7 @@ class Artist:
             links=_links(self.figures, self.map_id),
             flags=_flags(self.figures, self.map_id),
             standings=tuple(self._standing(values, seat) for seat in range(len(names.seats))),
-            remarks=_remarks(self.figures, self.map_id),
+            remarks=(ZONES,),
         )
 
     def _tokens(self, state: Sequence[int]) -> Iterable[Token]:

@@ -52,6 +52,9 @@ class _Replay:
         set_up(self.own.state, self.book, self.own.streams, characters)
         self.shown_fame = self._fame()
         self.tale.lines += _opening(self.names, self.lineup, self.own.state)
+        guessed, figures = data.provenance["reconstructed"], sum(data.provenance.values())
+        if guessed:
+            self.tale.lines.append(f"Of {figures} figures of the game {guessed} are reconstructed.")
         self._play(mine, players)
 
     def _play(self, mine: Engine, players: Ints) -> None:
