@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from string import ascii_uppercase
 
 from kernels.clones import book as B
 from kernels.clones import state as S
@@ -149,10 +150,10 @@ class Artist:
 
 
 def letters(seats: Sequence[str]) -> list[str]:
-    """Return a short sign for each seat: the first letter, with a number where it is not alone."""
+    """Return a sign for each seat: the first letter, with a second one where it is not alone."""
     first = [name[:1].upper() for name in seats]
     return [
-        letter + str(first[: k + 1].count(letter)) if first.count(letter) > 1 else letter
+        letter + ascii_uppercase[first[:k].count(letter)] if first.count(letter) > 1 else letter
         for k, letter in enumerate(first)
     ]
 

@@ -137,7 +137,7 @@ class Tale:
             return f"{who} lays {tokens}: {things[-1]} fame."
         cards = ", ".join(self.names.card(kind) for kind in things)
         if what == T.WORE:
-            return f"{who} takes in use {cards}."
+            return f"{who} equips {cards}."
         kept = list(things)
         for kind in self._discarded:
             kept.remove(kind)
@@ -178,7 +178,7 @@ class Tale:
         has = f", line {faces(line)}," if line else ""
         what = f"rolls {faces(rolled)}" if rolled else "rolls nothing"
         if sorted(changed) != sorted(rolled):
-            what += f", made {faces(changed)}"
+            what += f", changed to {faces(changed)}"
         self._say(f"  {self.names.seat(seat)}{has} {what}.")
         fight.skulls[seat] = len(changed) - len(numbers)
         if seat == fight.target:
@@ -191,7 +191,7 @@ class Tale:
             side = fight.side(other)
             armour = 0 if fight.dice[fight.side(seat) + F.PIERCES] else fight.dice[side + F.ARMOUR]
             skulls = fight.skulls[seat]
-            text = f"{self.names.seat(seat)} {faces(fight.lines[seat])}"
+            text = f"{self.names.seat(seat)} with {faces(fight.lines[seat])}"
             if skulls:
                 text += f" and {counted(skulls, 'skull')}"
                 if armour:
@@ -236,7 +236,7 @@ class Tale:
         book, trap = self.names.book, self.names.trap(kind)
         start = f"{self.names.seat(seat)} meets a trap of {self.names.seat(owner)} and rolls"
         if face >= book[B.DEFUSED_FROM]:
-            self._say(f"{start} {faces([face])}: defused, it was {trap}.")
+            self._say(f"{start} {faces([face])}: defused ({trap}).")
             return
         stuns = book[B.TRAP + kind * B.TRAP_SIZE + B.TRAP_STUNS]
         lost = f", {counted(stuns, 'die', 'dice')} cannot be used in this turn" if stuns else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from string import ascii_uppercase
 
 from kernels.clones import actions as A
 from kernels.clones import book as B
@@ -58,7 +59,7 @@ class Names:
         often = Counter(names)
         # Twins are told apart by their place at the table.
         self.seats = [
-            f"{name} {names[: k + 1].count(name)}" if often[name] > 1 else name
+            f"{name} {ascii_uppercase[names[:k].count(name)]}" if often[name] > 1 else name
             for k, name in enumerate(names)
         ]
         self.teams = [int(book[B.TEAM_OF + seat]) for seat in range(len(sides))]
@@ -191,7 +192,8 @@ class Deeds:
             if not A.second(deed):
                 return f"builds a wall between {between}"
             origin, side = divmod(A.second(deed) - 1, 6)
-            return f"moves {self.names.wall(before, origin, side)} to between {between}"
+            old = self.names.edge(origin, side)
+            return f"moves a wall from between {old} to between {between}"
         if what == A.TEAR_HIDEOUT:
             return f"tears down the hideout of {self.names.seat(x)} on {where}"
         return f"tears down {self.names.wall(before, cell, x)}"
