@@ -92,9 +92,15 @@ RECIPES = {
         Recipe("neuroshima", ("hegemony", "hegemony"), ("greedy",), number=4, seed=9),
     ],
     "clones": [
-        Recipe("clones", ("korat", "blitz"), ("greedy",)),
+        Recipe("clones", ("korat", "blitz"), ("greedy",), number=2),
         Recipe(
-            "clones", ("korat", "blitz", "duke"), ("greedy",), number=1, map="foundry", players=3
+            "clones",
+            ("korat", "blitz", "duke"),
+            ("greedy",),
+            number=1,
+            map="foundry",
+            players=3,
+            changes=("rules.shorter=true",),
         ),
         Recipe(
             "clones",
