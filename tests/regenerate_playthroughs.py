@@ -100,7 +100,7 @@ RECIPES = {
             number=1,
             map="foundry",
             players=3,
-            changes=("rules.shorter=true",),
+            changes=("rules.shorter=true", "rules.superstar=6"),
         ),
         Recipe(
             "clones",

@@ -84,11 +84,9 @@ class _Replay:
 
     def _hear(self, before: Ints) -> None:
         """Tell what the trace holds, and empty it."""
-        old, new, fight = (
-            [int(x) for x in part] for part in (before, self.own.state, self.own.fight)
-        )
+        old, new, fight = (part.tolist() for part in (before, self.own.state, self.own.fight))
         self.tale.look(old)
-        events = [[int(x) for x in row] for row in self.trace[1 : self.trace[0, 0] + 1]]
+        events = self.trace[1 : self.trace[0, 0] + 1].tolist()
         self.trace[0, 0] = 0
         for event in events:
             if event[0] == T.TURN_STARTS:
@@ -119,7 +117,7 @@ class _Replay:
 
     def _standing(self, seat: int) -> str:
         """Return how the turn left the dice of the seat whose it was."""
-        state = [int(x) for x in self.own.state]
+        state = self.own.state.tolist()
         block = at(seat)
         who = self.names.seat(seat)
         if state[block + S.CELL] == S.NONE:
