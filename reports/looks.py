@@ -16,14 +16,14 @@ GROUND = {
     "houses": ("#f7e4d2", "#95552a"),
     "mountain": ("#e6e6e8", "#63666e"),
     "trees": ("#d8ebd4", "#38703f"),
-    "plain": ("#f8f4da", "#99883f"),
+    "plain": ("#f8f4da", "#776721"),
     "cross": ("#fbe4e7", "#b03a54"),
     "swords": ("#dfe7f1", "#436088"),
     "crates": ("#f0e6d3", "#806233"),
-    "reeds": ("#d4e9ea", "#2f7678"),
+    "reeds": ("#d4e9ea", "#23686a"),
     "bunker": ("#dedfd3", "#595b45"),
 }
-PLAIN = ("#f3f1ea", "#8d8877")
+PLAIN = ("#f3f1ea", "#6b6656")
 WALL = "#3b4048"
 SPOILED = "#6a2c91"
 PORTAL = "#7a3fa0"

@@ -192,8 +192,8 @@ class Deeds:
             if not A.second(deed):
                 return f"builds a wall between {between}"
             origin, side = divmod(A.second(deed) - 1, 6)
-            old = self.names.edge(origin, side)
-            return f"moves a wall from between {old} to between {between}"
+            from_here = self.names.edge(origin, side)
+            return f"moves a wall from between {from_here} to between {between}"
         if what == A.TEAR_HIDEOUT:
             return f"tears down the hideout of {self.names.seat(x)} on {where}"
         return f"tears down {self.names.wall(before, cell, x)}"

@@ -11,7 +11,7 @@ import pytest
 
 from reports.drawing import SIZE, centre, text_length
 from reports.ground import legend
-from reports.looks import GROUND, ground_look, token_sign
+from reports.looks import GROUND, ground_colours, ground_look, token_sign
 from reports.style import OWNERS
 from reports.svg import board_svg
 from reports.terminal import board_text
@@ -88,6 +88,21 @@ def test_looks_and_signs_are_different() -> None:
     assert len({ground_look(look) for look in GROUND}) == len(GROUND)
     assert ground_look("no such look") == ""
     assert len({token_sign(kind, "#000000") for kind in (*TOKENS, "rumour")}) == len(TOKENS) + 1
+
+
+@pytest.mark.parametrize("look", [*GROUND, "no such look"])
+def test_names_stand_out_from_their_ground(look: str) -> None:
+    """At least 4.5 to 1, as the web's accessibility guidelines ask of small writing."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = [
+            p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts
+        ]
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    fill, ink = ground_colours(look)
+    assert (light(fill) + 0.05) / (light(ink) + 0.05) >= 4.5
 
 
 @pytest.mark.parametrize("side", range(6))
