@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
 import json
@@ -76,19 +77,31 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document inst
 
 def games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Tell all of one.")] = None,
+    map: Annotated[str | None, typer.Option(help="Draw this map instead.", metavar="MAP")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the map into this file.", metavar="FILE")
+    ] = None,
+    variant: VariantFiles = None,
+    change: Set = None,
     as_json: Json = False,
 ) -> int:
     """Show what can be simulated.
 
     For one game: its sides, modes, maps, policies and rule switches, and where its figures come
-    from.
+    from. With --map: a map of it, here or as a picture; a variant may have changed or added it.
 
     \b
     balance games
     balance games {game}
+    balance games GAME --map MAP --svg map.svg
     """
     from sim.library import describe
 
+    if map is not None:
+        return _draw_map(game, map, svg, variant, change, as_json)
+    if svg is not None or variant or change:
+        option = "--svg" if svg is not None else "--variant" if variant else "--set"
+        raise BadInput(f"{option} goes with --map: balance games GAME --map MAP")
     told = [describe(name) for name in ([game] if game else GAMES.names())]
     if as_json:
         _print_json(told[0] if game else {"games": told})
@@ -1178,6 +1191,30 @@ def _note_run(played: Run, bar: _Bar) -> None:
     _note(f"written to {folder}")
 
 
+def _draw_map(
+    game: str | None,
+    word: str,
+    svg: Path | None,
+    variant: list[Path] | None,
+    change: list[str] | None,
+    as_json: bool,
+) -> int:
+    from reports.svg import board_svg
+    from sim.library import map_picture
+
+    if game is None:
+        raise BadInput(f"--map {word} needs a game: balance games GAME --map {word}")
+    picture = map_picture(game, word, variant=variant, set=change)
+    if svg is not None:
+        svg.write_text(board_svg(picture), encoding="utf-8")
+        _note(f"drawn into {svg}")
+    if as_json:
+        _print_json(dataclasses.asdict(picture))
+    elif svg is None:
+        _print_board(_stdout(), picture)
+    return 0
+
+
 def _print_games(told: Sequence[Mapping[str, Any]]) -> None:
     from rich.table import Table
 
@@ -1347,7 +1384,7 @@ def _print_board(console: Console, picture: Picture | None) -> None:
     if picture is not None:
         from reports.terminal import board_text
 
-        console.print(board_text(picture), markup=False, highlight=False)
+        console.print(board_text(picture), markup=False, highlight=False, soft_wrap=True)
 
 
 def _print_json(document: object) -> None:
