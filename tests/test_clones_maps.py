@@ -37,6 +37,19 @@ def test_zones_cover_a_map_without_its_tower(name: str) -> None:
         q, r = zone.corner
         assert sum(distance((q, r), cell) == 1 for cell in one.cells) < 6, "a corner is outside"
         assert distance((q, r), (zone.inner[0], zone.inner[1])) == 1
+        assert distance((q, r), (zone.edge[0], zone.edge[1])) == 1
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_neighbouring_zones_share_a_tile(name: str) -> None:
+    """RLD-ZON-1: a corner and its neighbours are a zone; it meets both zones beside it."""
+    one = DATA.figures.maps[name]
+    zones = [
+        {cell for cell in one.cells if distance((zone.corner[0], zone.corner[1]), cell) <= 1}
+        for zone in one.zones
+    ]
+    for k, zone in enumerate(zones):
+        assert zone & zones[(k + 1) % len(zones)]
 
 
 @pytest.mark.parametrize("name", [name for name in MAPS if name != "arcadia"])
