@@ -7,7 +7,7 @@ from kernels.clones import state as S
 from kernels.clones.build import build_options, hideout_at, wall_options
 from kernels.clones.cards import can_wear, worn_sum
 from kernels.clones.dice import Ints, at, available
-from kernels.clones.land import distance, open_to, runs_needed, sight
+from kernels.clones.land import distance, neighbour, open_to, runs_needed, sight
 from kernels.clones.turn import choices_for
 from kernels.jit import inlined, kernel
 
@@ -136,9 +136,13 @@ def _shots(state: Ints, book: Ints, seat: int, legal: Ints, n: int) -> int:
 
 @kernel
 def _blasts(state: Ints, book: Ints, seat: int, kind: int, legal: Ints, n: int) -> int:
-    """List what an explosive device can hit on adjacent tiles in sight (RLD-REC-7)."""
+    """List what an explosive device can hit on adjacent tiles in sight (RLD-REC-7).
+
+    A wall is named by the tile that has it on one of its first three sides, and listed once.
+    """
     cell = state[at(seat) + S.CELL]
-    near = open_to(state, book, book[B.TEAM_OF + seat], cell)
+    reach = open_to(state, book, book[B.TEAM_OF + seat], cell)
+    near = reach
     while near:
         there = lowest(near)
         near &= near - 1
@@ -152,8 +156,13 @@ def _blasts(state: Ints, book: Ints, seat: int, kind: int, legal: Ints, n: int) 
             legal[n] = A.action(A.BLAST_HIDEOUT, kind, owner, 0)
             n += 1
         for side in range(6):
-            if state[S.WALL_AT + there * 6 + side]:
+            if state[S.WALL_AT + there * 6 + side] == 0:
+                continue
+            if side < 3:
                 legal[n] = A.action(A.BLAST_WALL, kind, there, side)
+                n += 1
+            elif not reach >> neighbour(there, side) & 1:
+                legal[n] = A.action(A.BLAST_WALL, kind, neighbour(there, side), side - 3)
                 n += 1
     return n
 
