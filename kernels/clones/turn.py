@@ -101,6 +101,7 @@ def _equip(state: Ints, book: Ints, trace: Ints) -> bool:
             while not kinds >> kind & 1:
                 kind += 1
             wear(state, book, trace, seat, kind, place)
+    state[S.EQUIP_PLACE] = S.EQUIPPED
     if worn_sum(state, book, block, B.BOOST_EACH_TURN):
         state[block + S.BOOST] = S.BOOST_FREE
     return False
@@ -284,7 +285,7 @@ def advance(state: Ints, book: Ints, streams: Streams, trace: Ints) -> None:
             if state[at(state[S.TURN_SEAT]) + S.CELL] == S.NONE:
                 state[S.STAGE] = S.LAND
                 return
-            if state[S.EQUIP_PLACE] < S.PLACES and _equip(state, book, trace):
+            if state[S.EQUIP_PLACE] != S.EQUIPPED and _equip(state, book, trace):
                 state[S.STAGE] = S.EQUIP
                 return
             if state[S.WALLS_TO_PLACE] or state[S.BUILDS_LEFT]:

@@ -250,7 +250,7 @@ class Position:
             state[block + S.FREE_RUNS_LEFT] = book[row + B.FREE_RUNS]
             state[S.TURN_NUMBER] = number + 1
             state[S.TURN_SEAT] = self.turn_seat
-            state[S.EQUIP_PLACE] = S.PLACES
+            state[S.EQUIP_PLACE] = S.EQUIPPED
             state[S.RESUME] = S.TO_ACTION
         advance(state, book, self.room.streams, self.trace)
 
