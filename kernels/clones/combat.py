@@ -177,7 +177,7 @@ def strike(
     purpose: int,
     target_purpose: int,
 ) -> None:
-    """Fight out a melee that is set up (RLD-MEL-2 to MEL-5); the attacker's fame comes first."""
+    """Fight out a melee (RLD-MEL-2 to MEL-5); the attacker's fame comes first (RLD-DEC-11)."""
     block = at(seat)
     roll(fight, book[B.FACES : B.FACES + 6], streams, purpose, target_purpose)
     _note_rolls(fight, trace, F.ATTACKER, seat, 0)

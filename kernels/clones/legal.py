@@ -82,7 +82,7 @@ def _runs(state: Ints, book: Ints, seat: int, dice: int, legal: Ints, n: int) ->
         around &= around - 1
         needed = 1 if gates >> to & 1 else runs_needed(book, cell, to)
         if portals >> cell & 1 and portals >> to & 1:
-            needed = 1
+            needed = 1  # whatever the ground (RLD-DEC-6)
         if needed <= slots:
             legal[n] = A.action(A.RUN, to, 0, 0)
             n += 1
@@ -265,11 +265,11 @@ def _acts(state: Ints, book: Ints, legal: Ints) -> int:
                 while healed:
                     other = lowest(healed)
                     healed &= healed - 1
-                    if state[at(other) + S.DAMAGED] > 0:
+                    if state[at(other) + S.DAMAGED] > 0:  # RLD-DEC-14
                         legal[n] = A.action(A.HEAL, other, 0, 0)
                         n += 1
         elif (
-            # the boost die is never rolled in a fight, so the melee die is one's own (RLD-DIE-2)
+            # the boost die is never rolled, so the melee die is one's own (RLD-DIE-2, RLD-DEC-10)
             state[block + S.RESERVE] > state[block + S.STUNNED]
             and slots_free(state, book, block, B.MELEE) > 0
         ):
@@ -280,7 +280,7 @@ def _acts(state: Ints, book: Ints, legal: Ints) -> int:
         n = _shots(state, book, seat, legal, n)
         n = _items(state, book, seat, legal, n)
     if book[B.TEAM_COUNT] < book[B.PLAYERS] and not state[block + S.EXCHANGED]:
-        n = _exchanges(state, book, seat, legal, n)  # not a free action: no die is needed
+        n = _exchanges(state, book, seat, legal, n)  # no die is needed (RLD-DEC-13)
     legal[n] = A.action(A.END, 0, 0, 0)
     return n + 1
 

@@ -96,7 +96,9 @@ class Deeds:
         return int(A.action(A.WALL, side, moved, 0))
 
     def _destroy_wall(self, deed: Deed) -> int:
-        return int(A.action(A.TEAR_WALL, self.names.side(self._here, deed.destroy_wall or []), 0, 0))
+        return int(
+            A.action(A.TEAR_WALL, self.names.side(self._here, deed.destroy_wall or []), 0, 0)
+        )
 
     def _shoot(self, deed: Deed) -> int:
         target = self.names.seat(deed.shoot or "")

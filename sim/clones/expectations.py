@@ -51,7 +51,9 @@ def _differ(what: str, wanted: object, got: object) -> Iterator[str]:
 def _said(value: object) -> str:
     if value is None:
         return "nothing"
-    return "[" + ", ".join(map(str, value)) + "]" if isinstance(value, (list, tuple)) else str(value)
+    return (
+        "[" + ", ".join(map(str, value)) + "]" if isinstance(value, (list, tuple)) else str(value)
+    )
 
 
 def look(s: Scenario, seat: int) -> dict[str, object]:

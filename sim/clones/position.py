@@ -148,15 +148,17 @@ class Position:
                 used += 1
         mine = seat == self.turn_seat
         if mine and one.line and self.file.start == "actions":
-            raise self.wrong(f"{one.name} acts: its dice are in the reserve or on slots, not a line")
+            raise self.wrong(
+                f"{one.name} acts: its dice are in the reserve or on slots, not a line"
+            )
         if used and not (mine and self.file.start == "actions"):
             raise self.wrong(f"{one.name} has dice on slots, but it is not acting")
         state[block + S.DAMAGED] = one.damaged
         reserve = int(book[B.DICE]) - len(one.line) - used - one.damaged
         if reserve < 0 or (one.reserve is not None and one.reserve != reserve):
             raise self.wrong(
-                f"{one.name} has {book[B.DICE]} dice: {len(one.line)} on the line, {used} on slots, "
-                f"{one.damaged} damaged leave {max(reserve, 0)} for the reserve"
+                f"{one.name} has {book[B.DICE]} dice: {len(one.line)} on the line, {used} on "
+                f"slots, {one.damaged} damaged leave {max(reserve, 0)} for the reserve"
             )
         if one.damaged >= book[B.DAMAGE_CELLS]:
             raise self.wrong(f"{one.name} with {one.damaged} damaged dice would have to reload")
@@ -195,6 +197,8 @@ class Position:
 
     def _decks(self) -> None:
         state, names, book = self.state, self.names, self.book
+        decks: dict[str, list[str]] = {**self.file.decks}
+        discards: dict[str, list[str]] = {**self.file.discards}
         held: Counter[int] = Counter()
         for one in self.file.character:
             held.update(names.card(word) for word in (*one.worn, *one.backpack))
@@ -205,8 +209,8 @@ class Position:
             for kind in list(held.elements()):
                 if book[B.GEAR + kind * B.GEAR_SIZE + B.LEVEL] == level:
                     self._take(rest, kind)
-            words = self.file.decks.get(str(level), []), self.file.discards.get(str(level), [])  # type: ignore[call-overload]
-            top, thrown = ([names.card(word) for word in pile] for pile in words)
+            top = [names.card(word) for word in decks.get(str(level), [])]
+            thrown = [names.card(word) for word in discards.get(str(level), [])]
             for kind in top + thrown:
                 self._take(rest, kind)
             cards = ([] if self.file.only else rest[::-1]) + top[::-1]

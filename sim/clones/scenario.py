@@ -101,7 +101,9 @@ class Scenario:
             dice = fixed_dice.draws(rolled, seat) - fixed_dice.draws(streams, seat)
             key = "rolls" if seat == actor else "target_rolls"
             if dice:
-                fixed_dice.wind(streams, p.book, seat, self._faces(wanted.pop(key), dice, step, who))
+                fixed_dice.wind(
+                    streams, p.book, seat, self._faces(wanted.pop(key), dice, step, who)
+                )
         for key, faces in wanted.items():
             if faces:
                 raise p.wrong(f"{step} has {key} = {faces}, but nobody rolls them")
@@ -135,9 +137,7 @@ class Scenario:
             "winners": self.winners(),
         }
         failed = self.unexpected + expectations.failures(self)
-        return ScenarioOutcome(
-            self.file.title, failed, {"characters": state, **course}, self.log
-        )
+        return ScenarioOutcome(self.file.title, failed, {"characters": state, **course}, self.log)
 
 
 def _said(deed: Deed) -> str:
@@ -160,7 +160,9 @@ def run_scenario(document: Mapping[str, Any], source: str) -> ScenarioOutcome:
     if seats not in MODES[mode]:
         raise BadInput(f"{source}: mode {mode!r} is for {MODES[mode][0]} characters, not {seats}")
     maps = {key: (one.name, *one.aliases) for key, one in data.maps.items()}
-    names = Names(data, build(data.figures, tuple(maps), teams(mode, seats), people(mode, seats)), source)
+    names = Names(
+        data, build(data.figures, tuple(maps), teams(mode, seats), people(mode, seats)), source
+    )
     names.book = names.tables.books[names.tables.maps.index(names.resolved(file.map, "map", maps))]
     if file.fight:
         fight = ScenarioFight(file, names)

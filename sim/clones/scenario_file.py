@@ -272,9 +272,9 @@ class Expect(Table):
     turn: Word | None = None
     number: int | None = None  # of the turn, from 1
     decides: Word | None = None
-    stage: (
-        Literal["land", "equip", "discard", "wear", "act", "build", "answer", "over"] | None
-    ) = None
+    stage: Literal["land", "equip", "discard", "wear", "act", "build", "answer", "over"] | None = (
+        None
+    )
     winners: Words | None = None
     ending: Literal["superstar", "most fame", "more Reload tokens", "shared"] | None = None
     fight: ExpectFight = ExpectFight()

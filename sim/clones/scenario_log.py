@@ -41,7 +41,9 @@ class Log:
             ),
             T.HEALED: lambda seat, dice, *_: f"  {self._who[seat]} heals {dice}",
             T.HEAL_ROLL: lambda seat, face, *_: f"  {self._who[seat]} rolls {shown(face)} to heal",
-            T.TRAP_ROLL: lambda seat, face, *_: f"  {self._who[seat]} rolls {shown(face)} at a trap",
+            T.TRAP_ROLL: lambda seat, face, *_: (
+                f"  {self._who[seat]} rolls {shown(face)} at a trap"
+            ),
             T.TRAP_SPRUNG: lambda seat, owner, kind, *_: (
                 f"  {self._who[seat]} springs {self._traps[kind]} of {self._who[owner]}"
             ),
