@@ -16,7 +16,7 @@ def neighbour(cell: int, side: int) -> int:
 
 @inlined
 def has_neighbour(book: Ints, cell: int, side: int) -> bool:
-    """Say whether the map goes on beyond a side."""
+    """Say whether the map goes on beyond a side; walls stand between tiles only (RLD-DEC-18)."""
     return AROUND[cell, 1 << side] & book[B.LAND] != 0
 
 
