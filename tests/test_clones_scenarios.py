@@ -149,7 +149,7 @@ def test_a_legal_step_that_should_be_illegal_fails() -> None:
     [
         ("title", "titel", ["titel", "did you mean 'title'"]),
         ("line = [4, 4, 1]", "lien = [4, 4, 1]", ["character.1.lien", "did you mean 'line'"]),
-        ("line = [4, 4, 1]", "line = [4, 4, 7]", ["character.1.line.2", "7", "1 to 5"]),
+        ("line = [4, 4, 1]", "line = [4, 4, 7]", ["character.1.line.2", "7", "at most 5"]),
         ('name = "blitz"', 'name = "blits"', ["unknown character 'blits'", "'blitz'"]),
         ('name = "blitz"', 'name = "korat"', ["a character is named twice"]),
         ("tactical pistol", "tactical pistle", ["unknown card", "tactical_pistol"]),
@@ -172,7 +172,7 @@ def test_a_legal_step_that_should_be_illegal_fails() -> None:
         ('title = "A shot"', 'title = "A"\nrules = { dise = 4 }', ["rules.dise", "'dice'"]),
         ('title = "A shot"', 'title = "A"\nrules = { dice = 9 }', ["rules.dice", "9", "2 to 6"]),
         ('title = "A shot"', 'title = "A"\nturn = "duke"', ["unknown character of this scenario"]),
-        ('title = "A shot"', 'title = "A"\nturn = "blitz"', ["not in line"]),
+        ('title = "A shot"', 'title = "A"\nturn = "blitz"', ["not a line"]),
         (
             'title = "A shot"',
             'title = "A"\ndecks = { 1 = ["painkiller", "medkit"] }',
