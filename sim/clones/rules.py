@@ -107,7 +107,9 @@ class Rules(Sourced):
         3, "reconstructed", "last cells of the track, which win at once (RLD-REC-3)", ge=1, le=50
     )
     shorter: bool = _switch(
-        False, "rulebook", "begin with a blank plug on the track, each alone (RLD-SET-1)"
+        False,
+        "rulebook",
+        "three or four, each alone: begin with a blank plug on the track (RLD-SET-1)",
     )
     plug: int = _switch(4, "reconstructed", "length of that plug (RLD-REC-3)", ge=0, le=50)
     # walls and traps
