@@ -82,7 +82,6 @@ def test_a_map_of_a_variant(balance: Any, tmp_path: Path) -> None:
     said = balance("games", "clones", "--map", "arcadia", "--variant", variant)
     assert said.code == 0
     assert "Open Arcadia" in said.out and "neutral wall" not in said.out
-    more = ("--set", "tiles.plain.count=7")
     said = balance("games", "clones", "--map", "arcadia", "--set", "maps.arcadia.walls=[]")
     assert said.code == 0 and "neutral wall" not in said.out
 
