@@ -78,7 +78,6 @@ def test_a_map_of_a_variant(balance: Any, tmp_path: Path) -> None:
     variant = tmp_path / "walls.toml"
     text = 'game = "clones"\n[maps.arcadia]\nname = "Open Arcadia"\nwalls = []\n'
     variant.write_text(text, encoding="utf-8")
-    more = ("--set", "tiles.plain.count=7")
     said = balance("games", "clones", "--map", "arcadia", "--variant", variant)
     assert said.code == 0
     assert "Open Arcadia" in said.out and "neutral wall" not in said.out
