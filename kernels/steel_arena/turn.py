@@ -1,0 +1,316 @@
+"""From one decision to the next: what is under way, then the phases of a turn (SA-REC-4)."""
+
+from kernels.bits import count, lowest
+from kernels.deck import shuffle
+from kernels.jit import kernel
+from kernels.rng import Streams
+from kernels.steel_arena import actions as A
+from kernels.steel_arena import book as B
+from kernels.steel_arena import frames as F
+from kernels.steel_arena import state as S
+from kernels.steel_arena import trace as T
+from kernels.steel_arena.field import refill, set_tile
+from kernels.steel_arena.harm import go_on_harming, lose, reckon
+from kernels.steel_arena.legal import flips, mine_areas, rams
+from kernels.steel_arena.mine import go_on_cooling, go_on_heating, go_on_mining, ways_out
+from kernels.steel_arena.move import go_on_moving, ground_works, slow_here
+from kernels.steel_arena.parts import ability, attach, cool, remove
+from kernels.steel_arena.state import Ints, at, top
+from kernels.steel_arena.strike import go_on_striking
+
+# streams: the field, the third generation, then two for each player
+FIELD, TILES, PLAYER = 0, 1, 2
+DEAL, TIES = 0, 1
+PURPOSES = PLAYER + 2 * B.SEATS
+
+
+@kernel
+def _after(state: Ints, book: Ints, trace: Ints) -> None:
+    """End an activation: Fury costs the module and the card, wear the module (SA-REC-14)."""
+    frame = top(state)
+    seat = state[frame + F.WHO]
+    block = at(seat)
+    slot = state[frame + F.SLOT]
+    mode = state[frame + F.MODE]
+    F.pop(state)
+    if not state[frame + F.REFLEX]:
+        state[S.PART] = S.AGAIN if state[frame + F.SPEEDY] else S.LAST
+    if mode != A.FURY and mode != A.WORN:
+        return
+    if state[block + S.OWNED] >> slot & 1:
+        T.note(trace, T.LOST, seat, state[block + S.KIND + slot], S.NONE)
+        remove(state, block, slot)
+    if mode == A.FURY and ability(state, book, block, B.FURY) == 1:
+        state[block + S.ABILITY] = 0
+    if book[B.ARSENAL] and state[block + S.OWNED] == 0:
+        reckon(state, book, trace, S.DESTROYED)
+
+
+@kernel
+def settle(state: Ints, book: Ints, trace: Ints, legal: Ints) -> bool:
+    """Go on with what is under way; say whether somebody has to decide.
+
+    `legal` is room for a list of rams.
+    """
+    while state[S.DEPTH] > 0 and state[S.STAGE] != S.OVER:
+        frame = top(state)
+        kind = state[frame + F.KIND]
+        asked = False
+        if kind == F.MOVING:
+            asked = go_on_moving(state, book, trace)
+        elif kind == F.HARMING:
+            asked = go_on_harming(state, book, trace)
+        elif kind == F.STRIKING:
+            asked = go_on_striking(state, book, trace)
+        elif kind == F.HEATING:
+            asked = go_on_heating(state, trace)
+        elif kind == F.COOLING:
+            asked = go_on_cooling(state, book, trace)
+        elif kind == F.MINING:
+            asked = go_on_mining(state, book, trace)
+        elif kind == F.AFTER:
+            _after(state, book, trace)
+        elif rams(state, book, state[frame + F.WHO], legal, 0):
+            asked = F.ask(state, S.RAM, state[frame + F.WHO])
+        else:
+            F.pop(state)
+        if asked:
+            return True
+    return False
+
+
+@kernel
+def form_field(state: Ints, book: Ints, streams: Streams) -> None:
+    """Lay the field from the second generation; what is left goes into the box (SA-REC-1)."""
+    for seat in range(book[B.PLAYERS]):
+        for i in range(book[B.DEALT]):
+            kind = state[S.DEAL + seat * B.DEAL_ROOM + i]
+            if kind >= 0:
+                state[S.PILE_2] += 1
+                state[S.PILE_2 + state[S.PILE_2]] = kind
+    shuffle(state, S.PILE_2 + 1, state[S.PILE_2], streams, FIELD)
+    for cell in range(book[B.AREAS]):
+        set_tile(state, book, cell, state[S.PILE_2 + 1 + cell])
+
+
+@kernel
+def _choose_abilities(state: Ints, book: Ints) -> bool:
+    """Give every robot its ability; say whether a player has to choose a side (SA-ABL-0)."""
+    while state[S.CURSOR] < book[B.PLAYERS]:
+        seat = state[S.CURSOR]
+        block = at(seat)
+        row = B.ROBOT + state[block + S.ROBOT] * B.ROBOT_SIZE
+        chosen = book[B.ONE_ABILITY]
+        if not chosen and book[B.ABILITIES_ON]:
+            chosen = book[row + B.FIXED_ABILITY]
+            if not chosen and book[row + B.FIRST_ABILITY]:
+                return F.ask(state, S.CHOOSE_ABILITY, seat)
+        state[block + S.ABILITY] = chosen
+        state[block + S.CHOSEN_ABILITY] = chosen
+        state[S.CURSOR] += 1
+    return False
+
+
+@kernel
+def _begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
+    """Begin a turn: T1 and T2."""
+    seat = state[S.TURN_NUMBER] % book[B.PLAYERS]
+    state[S.TURN_NUMBER] += 1
+    state[S.TURN_SEAT] = seat
+    state[S.STOPS] = 0
+    for other in range(book[B.PLAYERS]):
+        block = at(other)
+        state[block + S.USED] = 0
+        state[block + S.FLIPPED] = 0
+        state[block + S.CENTRAL_USED] = 0
+        state[block + S.TAKEN] = 0
+        state[block + S.PASSED] = 0
+        state[block + S.VISITED] = 0
+    T.note(trace, T.TURN_STARTS, seat, state[S.TURN_NUMBER])
+    state[S.PHASE] = S.ACTIVE
+    state[S.PART] = S.FIRST
+    ground_works(state, book, trace, seat, B.ON_START)
+
+
+@kernel
+def _pick_up(state: Ints, book: Ints, trace: Ints) -> None:
+    """Take the tile under the robot, if it is a module: E1."""
+    seat = state[S.TURN_SEAT]
+    cell = state[at(seat) + S.CELL]
+    kind = state[S.TILE_AT + cell]
+    if kind < 0 or book[B.KIND + kind * B.KIND_SIZE + B.TYPE] == B.TERRAIN:
+        return
+    if attach(state, book, seat, kind, 0):
+        set_tile(state, book, cell, S.NONE)
+        state[at(seat) + S.PICKED] += 1
+        state[S.TOOK + seat * B.KINDS + kind] += 1
+        T.note(trace, T.PICKED, seat, kind)
+
+
+@kernel
+def noted_source(state: Ints, book: Ints, seat: int) -> int:
+    """Cross one damage off that was noted, and return who dealt it (SA-REC-22, SA-DEC-8)."""
+    noted = at(seat) + S.NOTED
+    for k in range(book[B.PLAYERS]):
+        source = (state[S.TURN_SEAT] + k) % book[B.PLAYERS]
+        if state[noted + source]:
+            state[noted + source] -= 1
+            return source
+    state[noted + B.SEATS] -= 1
+    return S.NONE
+
+
+@kernel
+def _pay_noted(state: Ints, book: Ints, trace: Ints) -> bool:
+    """Discard for the damage noted; say whether a player has to choose (SA-REC-22)."""
+    people = book[B.PLAYERS]
+    while state[S.CURSOR] < people:
+        seat = (state[S.TURN_SEAT] + state[S.CURSOR]) % people
+        block = at(seat)
+        noted = 0
+        for source in range(B.SEATS + 1):
+            noted += state[block + S.NOTED + source]
+        if 0 < noted < count(state[block + S.OWNED]):
+            return F.ask(state, S.DISCARD, seat)
+        if noted > count(state[block + S.OWNED]):
+            state[S.ENDING] = S.DESTROYED
+        while noted and state[block + S.OWNED]:
+            source = noted_source(state, book, seat)
+            lose(state, trace, seat, lowest(state[block + S.OWNED]), source)
+            noted -= 1
+        for source in range(B.SEATS + 1):
+            state[block + S.NOTED + source] = 0
+        state[S.CURSOR] += 1
+    if state[S.ENDING] == S.DESTROYED:
+        reckon(state, book, trace, S.DESTROYED)
+    return False
+
+
+@kernel
+def _count_and_cool(state: Ints, book: Ints, trace: Ints) -> None:
+    """Turn the board over and the AUTOCOOL modules up: E2 and E3."""
+    seat = state[S.TURN_SEAT]
+    block = at(seat)
+    reinforced = count(state[block + S.OWNED]) <= book[B.REINFORCED_UP_TO]
+    if reinforced != state[block + S.REINFORCED]:
+        state[block + S.REINFORCED] = reinforced
+        T.note(trace, T.REINFORCED, seat, reinforced)
+    for other in range(book[B.PLAYERS]):
+        if other != seat and not book[B.ARSENAL]:
+            continue  # SA-CHG-4
+        block = at(other)
+        bits = state[block + S.AUTO] & ~state[block + S.HIDDEN]
+        if not book[B.CLEARS_TOKENS]:
+            bits &= ~state[block + S.HOT]
+        if book[B.FORCED]:  # SA-REC-19
+            bits &= ~(state[block + S.MOVES] | state[block + S.TURNS])
+        cool(state, book, block, bits)
+
+
+@kernel
+def _refill(state: Ints, book: Ints, trace: Ints) -> None:
+    """Fill empty areas with third-generation tiles: E4."""
+    empty = state[S.EMPTY]
+    if not book[B.REFILL_UNDER_ROBOT]:
+        for seat in range(book[B.PLAYERS]):
+            empty &= ~(1 << state[at(seat) + S.CELL])
+    filled = refill(state, book, empty)
+    while filled:
+        cell = lowest(filled)
+        filled &= filled - 1
+        T.note(trace, T.REFILLED, cell, state[S.TILE_AT + cell])
+
+
+@kernel
+def _enough_trophies(state: Ints, book: Ints) -> bool:
+    for seat in range(book[B.PLAYERS]):
+        if state[at(seat) + S.TROPHIES] >= book[B.TROPHIES_TO_WIN]:
+            return True
+    return False
+
+
+@kernel
+def _answer(state: Ints, book: Ints, trace: Ints) -> bool:
+    """Let those who took damage use Mobility or Reflexes: E6 (SA-REC-20)."""
+    people = book[B.PLAYERS]
+    while state[S.CURSOR] < people:
+        seat = (state[S.TURN_SEAT] + state[S.CURSOR]) % people
+        block = at(seat)
+        if state[S.CURSOR] > 0 and state[block + S.OWED] > 0:
+            how = ability(state, book, block, B.AFTER_DAMAGE)
+            able = state[block + S.OWED] > slow_here(state, book, seat)
+            if how == B.MOVES_AFTER and able and ways_out(state, book, seat):
+                return F.ask(state, S.MOBILITY, seat)
+            if how == B.ACTS_AFTER:
+                return F.ask(state, S.REFLEX, seat)
+        state[S.CURSOR] += 1
+    return False
+
+
+@kernel
+def _phase(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
+    """Go on with the phases when nothing is under way; say whether somebody has to decide."""
+    phase = state[S.PHASE]
+    seat = state[S.TURN_SEAT]
+    if phase == S.ACTIVE:
+        if state[S.PART] != S.LAST or mine_areas(state, book, seat) or flips(state, book, seat):
+            return F.ask(state, S.ACT, seat)
+        state[S.PHASE] = S.PICK_UP
+    elif phase == S.PICK_UP:
+        _pick_up(state, book, trace)
+        state[S.PHASE] = S.COUNTED
+        state[S.CURSOR] = 0
+        state[S.ENDING] = S.NONE
+    elif phase == S.COUNTED:
+        if not book[B.ARSENAL] and _pay_noted(state, book, trace):
+            return True
+        if state[S.STAGE] != S.OVER:
+            _count_and_cool(state, book, trace)
+            state[S.PHASE] = S.REFILL
+    elif phase == S.REFILL:
+        _refill(state, book, trace)
+        if _enough_trophies(state, book):
+            reckon(state, book, trace, S.BY_TROPHIES)
+        elif state[S.PILE_3] == 0:
+            reckon(state, book, trace, S.NO_TILES)
+        state[S.PHASE] = S.AFTER_TURN
+        state[S.CURSOR] = 0
+        for other in range(book[B.PLAYERS]):
+            state[at(other) + S.OWED] = state[at(other) + S.TAKEN]
+    elif phase == S.AFTER_TURN:
+        if _answer(state, book, trace):
+            return True
+        if _enough_trophies(state, book):
+            reckon(state, book, trace, S.BY_TROPHIES)
+        elif state[S.TURN_NUMBER] >= book[B.MOST_TURNS]:
+            reckon(state, book, trace, S.TURN_CAP)
+        state[S.PHASE] = S.BEGIN
+    elif phase == S.BEGIN:
+        _begin_turn(state, book, trace)
+    elif phase == S.PLACING:
+        if state[S.CURSOR] < book[B.PLAYERS]:
+            return F.ask(state, S.PLACE, state[S.CURSOR])
+        state[S.PHASE] = S.BEGIN
+    elif phase == S.CHOOSING:
+        if _choose_abilities(state, book):
+            return True
+        state[S.PHASE] = S.PLACING
+        state[S.CURSOR] = 0
+    else:
+        if book[B.EQUIPMENT] and state[S.CURSOR] < book[B.PLAYERS]:
+            return F.ask(state, S.EQUIP, state[S.CURSOR])
+        form_field(state, book, streams)
+        state[S.PHASE] = S.CHOOSING
+        state[S.CURSOR] = 0
+    return False
+
+
+@kernel
+def advance(state: Ints, book: Ints, streams: Streams, trace: Ints, legal: Ints) -> None:
+    """Go on until somebody has to decide or the game is over."""
+    state[S.STAGE] = S.ACT
+    while state[S.STAGE] != S.OVER:
+        if settle(state, book, trace, legal):
+            return
+        if state[S.STAGE] != S.OVER and _phase(state, book, streams, trace):
+            return
