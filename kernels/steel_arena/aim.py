@@ -97,9 +97,7 @@ def robots_on(state: Ints, areas: int) -> int:
 
 
 @kernel
-def directions_of(
-    state: Ints, book: Ints, row: int, cell: int, facing: int, targets: int
-) -> int:
+def directions_of(state: Ints, book: Ints, row: int, cell: int, facing: int, targets: int) -> int:
     """Return from where an attack hits each target, three bits a seat (SA-REC-17)."""
     pattern = book[row + B.PATTERN]
     close = pattern == B.MELEE or pattern == B.FRONT or pattern == B.ALL_ROUND

@@ -200,9 +200,7 @@ def _stop(state: Ints, stage: int) -> None:
 
 
 @kernel
-def apply(
-    state: Ints, book: Ints, streams: Streams, trace: Ints, legal: Ints, deed: int
-) -> None:
+def apply(state: Ints, book: Ints, streams: Streams, trace: Ints, legal: Ints, deed: int) -> None:
     """Carry out a legal action and go on to the next decision; `legal` is room for a list."""
     state[S.DECISIONS] += 1
     carry_out(state, book, trace, deed)

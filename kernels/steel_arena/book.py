@@ -7,7 +7,7 @@ columns say what each of them does, and the kernels know no other names.
 SEATS = 4
 CELLS = 62  # sets of areas are bits
 SLOTS = 62  # modules of one robot, as bits
-CENTRAL = 63  # stands for the slot of the central module
+CENTRAL = 62  # stands for the slot of the central module
 KINDS = 128
 PILE_ROOM = 128
 ROBOTS = 16

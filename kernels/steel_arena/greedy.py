@@ -159,6 +159,8 @@ def choose(
             score = _place_worth(state, book, own, seat, legal[i])
         else:
             score = foresee(state, book, own, legal[i], seat, ahead, more, silent)
+            if A.what(legal[i]) == A.COOL_ALL:
+                score -= own[P.RESTLESS] * state[S.QUIET]
         if score > best_score:
             best_score = score
             equals = 0

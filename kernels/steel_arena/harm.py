@@ -98,6 +98,7 @@ def lose(state: Ints, trace: Ints, seat: int, slot: int, source: int) -> None:
     T.note(trace, T.LOST, seat, state[block + S.KIND + slot], taker)
     remove(state, block, slot)
     state[block + S.TAKEN] += 1
+    state[S.QUIET] = 0
     if taker >= 0:
         state[at(taker) + S.TROPHIES] += 1
         state[at(taker) + S.DEALT_DAMAGE] += 1

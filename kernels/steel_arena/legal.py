@@ -6,7 +6,7 @@ from kernels.steel_arena import actions as A
 from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
 from kernels.steel_arena import state as S
-from kernels.steel_arena.aim import areas_hit
+from kernels.steel_arena.aim import areas_hit, first_hit
 from kernels.steel_arena.field import beyond, ground, is_open
 from kernels.steel_arena.harm import shields
 from kernels.steel_arena.mine import mine_row, ways_out
@@ -22,104 +22,155 @@ from kernels.steel_arena.parts import (
 from kernels.steel_arena.state import Ints, at, top
 
 ROOM = 4096
+FARTHEST = 15  # areas of one movement that an action can say
 
 
 @kernel
-def _useful(state: Ints, book: Ints, cell: int, direction: int, low: int, high: int) -> int:
-    """Return the longest movement that differs from a shorter one, at least `low`.
+def _reach(state: Ints, book: Ints, cell: int, direction: int) -> int:
+    """Return the longest movement in a direction that differs from a shorter one.
 
-    Beyond a wall nothing is gained, beyond a robot nothing but the collision.
+    Beyond a wall nothing is gained, beyond a robot nothing but the collision; a slide may carry on.
     """
     free = 0
-    here = cell
-    while free < high:
-        here = beyond(book, here, direction)
-        if not is_open(state, here):
-            break
-        if state[S.ROBOT_AT + here]:
-            free += 1
-            break
+    here = beyond(book, cell, direction)
+    while is_open(state, here):
         free += 1
+        if state[S.ROBOT_AT + here]:
+            break
         if ground(state, book, here, B.SLIDE):
-            return high
-    return max(low, free)
+            return FARTHEST
+        here = beyond(book, here, direction)
+    return free
 
 
 @kernel
 def _goes(
-    state: Ints,
-    book: Ints,
-    seat: int,
-    slot: int,
-    mode: int,
-    way: int,
-    low: int,
-    high: int,
-    legal: Ints,
-    n: int,
+    state: Ints, book: Ints, block: int, bits: int, mode: int, slow: int, legal: Ints, n: int
 ) -> int:
-    """List the movements of a module: those that can leave the area (SA-REC-14, SA-TER-2)."""
-    block = at(seat)
+    """List the movements of modules: those that can leave the area (SA-REC-14, SA-TER-2)."""
     cell = state[block + S.CELL]
     facing = state[block + S.FACING]
-    high -= slow_here(state, book, seat)
-    low = min(low, high)
-    if high <= 0:
-        return n
-    if way == B.JUMP:
-        here = cell
-        for steps in range(1, high + 1):
-            here = beyond(book, here, facing)
-            if here < 0:
-                break
-            if steps >= low and is_open(state, here) and not state[S.ROBOT_AT + here]:
-                legal[n] = A.action(A.GO, slot, steps + 16 * facing, mode)
-                n += 1
-        return n
-    for d in range(6):
-        if way == B.FORWARD and d != facing:
+    ahead = _reach(state, book, cell, facing)
+    while bits:
+        slot = lowest(bits)
+        bits &= bits - 1
+        row = row_of(state, book, block, slot)
+        way, low, high = book[row + B.MOVE_WAY], book[row + B.MOVE_LOW], book[row + B.MOVE_HIGH]
+        if mode != A.PRINTED:
+            way, low = B.FORWARD, 1
+            high = book[B.FORCED_FORWARD] if mode == A.FORCED else 1
+        high -= slow
+        low = min(low, high)
+        if high <= 0:
             continue
-        if not is_open(state, beyond(book, cell, d)):
-            continue
-        for areas in range(low, _useful(state, book, cell, d, low, high) + 1):
-            legal[n] = A.action(A.GO, slot, areas + 16 * d, mode)
-            n += 1
+        if way == B.FORWARD:
+            if ahead:
+                for areas in range(low, max(low, min(high, ahead)) + 1):
+                    legal[n] = A.action(A.GO, slot, areas + 16 * facing, mode)
+                    n += 1
+        elif way == B.JUMP:
+            here = cell
+            for steps in range(1, high + 1):
+                here = beyond(book, here, facing)
+                if here < 0:
+                    break
+                if steps >= low and is_open(state, here) and not state[S.ROBOT_AT + here]:
+                    legal[n] = A.action(A.GO, slot, steps + 16 * facing, mode)
+                    n += 1
+        else:
+            for d in range(6):
+                reach = _reach(state, book, cell, d)
+                if reach:
+                    for areas in range(low, max(low, min(high, reach)) + 1):
+                        legal[n] = A.action(A.GO, slot, areas + 16 * d, mode)
+                        n += 1
     return n
 
 
 @kernel
-def _turns(slot: int, mode: int, low: int, high: int, legal: Ints, n: int) -> int:
-    """List turns of `low` to `high` sectors either way, as sectors clockwise."""
-    for sectors in range(1, 6):
-        if low <= min(sectors, 6 - sectors) <= high:
-            legal[n] = A.action(A.TURN, slot, sectors, mode)
-            n += 1
+def _turns(state: Ints, book: Ints, block: int, bits: int, mode: int, legal: Ints, n: int) -> int:
+    """List the turns of modules either way, as sectors clockwise."""
+    while bits:
+        slot = lowest(bits)
+        bits &= bits - 1
+        row = row_of(state, book, block, slot)
+        low, high = book[row + B.TURN_LOW], book[row + B.TURN_HIGH]
+        if mode != A.PRINTED:
+            low = 1
+            high = book[B.FORCED_TURN] if mode == A.FORCED else 1
+        elif slot == B.CENTRAL and state[block + S.REINFORCED]:
+            high = book[row + B.TURN_REINFORCED]
+        for sectors in range(1, 6):
+            if low <= min(sectors, 6 - sectors) <= high:
+                legal[n] = A.action(A.TURN, slot, sectors, mode)
+                n += 1
     return n
 
 
 @kernel
-def _attacks(
-    state: Ints, book: Ints, seat: int, slot: int, mode: int, row: int, legal: Ints, n: int
-) -> int:
-    """List the attacks of a module: none without a target (SA-REC-6)."""
-    block = at(seat)
+def _attacks(state: Ints, book: Ints, block: int, bits: int, mode: int, legal: Ints, n: int) -> int:
+    """List the attacks of modules: none without a target (SA-REC-6)."""
     cell = state[block + S.CELL]
     facing = state[block + S.FACING]
-    pattern = book[row + B.PATTERN]
-    low = 0
-    high = 0
-    if pattern == B.LOB:
-        low = book[row + B.NEAR]
-        high = book[row + B.FAR]
-    elif pattern == B.RAM:
-        return n
-    for distance in range(low, high + 1):
-        if areas_hit(state, book, row, cell, facing, distance):
-            legal[n] = A.action(A.ATTACK, slot, distance, mode)
-            n += 1
-            if book[row + B.COOL_TARGET]:
-                legal[n] = A.action(A.ATTACK, slot, distance + 16, mode)
+    shot = -2  # not looked for
+    while bits:
+        slot = lowest(bits)
+        bits &= bits - 1
+        row = row_of(state, book, block, slot)
+        pattern = book[row + B.PATTERN]
+        low = 0
+        high = 0
+        if pattern == B.SHOT:
+            if shot == -2:
+                shot = first_hit(state, book, beyond(book, cell, facing), facing)
+            if shot < 0:
+                continue
+        elif pattern == B.LOB:
+            low = book[row + B.NEAR]
+            high = book[row + B.FAR]
+        elif pattern == B.RAM:
+            continue
+        for distance in range(low, high + 1):
+            if pattern == B.SHOT or areas_hit(state, book, row, cell, facing, distance):
+                legal[n] = A.action(A.ATTACK, slot, distance, mode)
                 n += 1
+                if book[row + B.COOL_TARGET]:
+                    legal[n] = A.action(A.ATTACK, slot, distance + 16, mode)
+                    n += 1
+    return n
+
+
+@kernel
+def uses(state: Ints, book: Ints, seat: int, reflex: int, legal: Ints, n: int) -> int:
+    """List every activation: modules in each mode, the central module (SA-REC-14, SA-REC-19)."""
+    block = at(seat)
+    slow = slow_here(state, book, seat)
+    printed = ready(state, block)
+    fresh = state[block + S.OWNED] & ~state[block + S.USED]
+    moves, turns = state[block + S.MOVES], state[block + S.TURNS]
+    central = 1 << B.CENTRAL if central_ready(state, block) else 0
+    forced = 0
+    if book[B.FORCED]:
+        cold = (moves | turns) & fresh & ~state[block + S.HOT]
+        forced = cold & ~state[block + S.GEN_1]
+        if reflex:  # no flips outside the own turn
+            forced &= state[block + S.DOWN]
+        else:
+            printed |= cold
+    n = _turns(state, book, block, printed & turns | central, A.PRINTED, legal, n)
+    n = _goes(state, book, block, printed & moves | central, A.PRINTED, slow, legal, n)
+    attacks = printed & state[block + S.ATTACKS] | central
+    n = _attacks(state, book, block, attacks, A.PRINTED, legal, n)
+    if forced:
+        n = _turns(state, book, block, forced & turns, A.FORCED, legal, n)
+        n = _goes(state, book, block, forced & moves, A.FORCED, slow, legal, n)
+    hot = fresh & state[block + S.HOT]
+    if hot and ability(state, book, block, B.FURY):
+        n = _attacks(state, book, block, hot & state[block + S.ATTACKS], A.FURY, legal, n)
+    if hot and book[B.WEAR]:
+        worn = hot & ~state[block + S.GEN_1]
+        n = _turns(state, book, block, worn & turns, A.WORN, legal, n)
+        n = _goes(state, book, block, worn & moves, A.WORN, slow, legal, n)
     return n
 
 
@@ -127,77 +178,11 @@ def _attacks(
 def central_uses(state: Ints, book: Ints, seat: int, legal: Ints, n: int) -> int:
     """List what the central module can do (SA-REC-3)."""
     block = at(seat)
-    row = row_of(state, book, block, B.CENTRAL)
-    low, high = book[row + B.MOVE_LOW], book[row + B.MOVE_HIGH]
-    way = book[row + B.MOVE_WAY]
-    n = _goes(state, book, seat, B.CENTRAL, A.PRINTED, way, low, high, legal, n)
-    most = book[row + (B.TURN_REINFORCED if state[block + S.REINFORCED] else B.TURN_HIGH)]
-    n = _turns(B.CENTRAL, A.PRINTED, book[row + B.TURN_LOW], most, legal, n)
-    return _attacks(state, book, seat, B.CENTRAL, A.PRINTED, row, legal, n)
-
-
-@kernel
-def _use(
-    state: Ints, book: Ints, seat: int, slot: int, mode: int, legal: Ints, n: int
-) -> int:
-    """List what one module can do in a mode."""
-    block = at(seat)
-    row = row_of(state, book, block, slot)
-    what = book[row + B.TYPE]
-    if what == B.ATTACK:
-        return _attacks(state, book, seat, slot, mode, row, legal, n)
-    if what == B.MOVE:
-        if mode != A.PRINTED:
-            far = book[B.FORCED_FORWARD] if mode == A.FORCED else 1
-            return _goes(state, book, seat, slot, mode, B.FORWARD, 1, far, legal, n)
-        low, high = book[row + B.MOVE_LOW], book[row + B.MOVE_HIGH]
-        return _goes(state, book, seat, slot, mode, book[row + B.MOVE_WAY], low, high, legal, n)
-    if mode != A.PRINTED:
-        far = book[B.FORCED_TURN] if mode == A.FORCED else 1
-        return _turns(slot, mode, 1, far, legal, n)
-    return _turns(slot, mode, book[row + B.TURN_LOW], book[row + B.TURN_HIGH], legal, n)
-
-
-@kernel
-def uses(state: Ints, book: Ints, seat: int, reflex: int, legal: Ints, n: int) -> int:
-    """List every activation: modules in each mode, the central module (SA-REC-14, SA-REC-19)."""
-    block = at(seat)
-    able = ready(state, block)
-    fresh = state[block + S.OWNED] & ~state[block + S.USED]
-    drives = (state[block + S.MOVES] | state[block + S.TURNS]) & fresh
-    forced = 0
-    if book[B.FORCED]:
-        cold = drives & ~state[block + S.HOT]
-        forced = cold & ~state[block + S.GEN_1]
-        if reflex:  # no flips outside the own turn
-            forced &= state[block + S.DOWN]
-        else:
-            able |= cold
-    printed = able & ~state[block + S.DEFENCES]
-    while printed:
-        slot = lowest(printed)
-        printed &= printed - 1
-        n = _use(state, book, seat, slot, A.PRINTED, legal, n)
-    while forced:
-        slot = lowest(forced)
-        forced &= forced - 1
-        n = _use(state, book, seat, slot, A.FORCED, legal, n)
-    hot = fresh & state[block + S.HOT]
-    if hot and ability(state, book, block, B.FURY):
-        angry = hot & state[block + S.ATTACKS]
-        while angry:
-            slot = lowest(angry)
-            angry &= angry - 1
-            n = _use(state, book, seat, slot, A.FURY, legal, n)
-    if hot and book[B.WEAR]:
-        worn = hot & drives & ~state[block + S.GEN_1]
-        while worn:
-            slot = lowest(worn)
-            worn &= worn - 1
-            n = _use(state, book, seat, slot, A.WORN, legal, n)
-    if central_ready(state, block):
-        n = central_uses(state, book, seat, legal, n)
-    return n
+    central = 1 << B.CENTRAL
+    n = _turns(state, book, block, central, A.PRINTED, legal, n)
+    slow = slow_here(state, book, seat)
+    n = _goes(state, book, block, central, A.PRINTED, slow, legal, n)
+    return _attacks(state, book, block, central, A.PRINTED, legal, n)
 
 
 @kernel
@@ -282,9 +267,7 @@ def _slots(bits: int, what: int, legal: Ints, n: int) -> int:
 
 
 @kernel
-def _sends(
-    state: Ints, book: Ints, seat: int, low: int, high: int, legal: Ints, n: int
-) -> int:
+def _sends(state: Ints, book: Ints, seat: int, low: int, high: int, legal: Ints, n: int) -> int:
     """List displacements in any direction that is open."""
     ways = ways_out(state, book, seat)
     for d in range(6):

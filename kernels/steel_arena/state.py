@@ -29,7 +29,8 @@ WINNERS = 14
 ENDING = 15
 DECISIONS = 16
 STOPS = 17  # areas where the active robot stopped in this turn, as bits
-TABLE_SIZE = 18
+QUIET = 18  # turns since a module was lost or picked up
+TABLE_SIZE = 19
 
 # --- one block per seat
 SEAT = TABLE_SIZE

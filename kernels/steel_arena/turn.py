@@ -118,6 +118,7 @@ def _begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
     state[S.TURN_NUMBER] += 1
     state[S.TURN_SEAT] = seat
     state[S.STOPS] = 0
+    state[S.QUIET] += 1
     for other in range(book[B.PLAYERS]):
         block = at(other)
         state[block + S.USED] = 0
@@ -142,6 +143,7 @@ def _pick_up(state: Ints, book: Ints, trace: Ints) -> None:
         return
     if attach(state, book, seat, kind, 0):
         set_tile(state, book, cell, S.NONE)
+        state[S.QUIET] = 0
         state[at(seat) + S.PICKED] += 1
         state[S.TOOK + seat * B.KINDS + kind] += 1
         T.note(trace, T.PICKED, seat, kind)
@@ -310,7 +312,7 @@ def advance(state: Ints, book: Ints, streams: Streams, trace: Ints, legal: Ints)
     """Go on until somebody has to decide or the game is over."""
     state[S.STAGE] = S.ACT
     while state[S.STAGE] != S.OVER:
-        if settle(state, book, trace, legal):
+        if state[S.DEPTH] and settle(state, book, trace, legal):
             return
         if state[S.STAGE] != S.OVER and _phase(state, book, streams, trace):
             return

@@ -23,4 +23,5 @@ MINE_IN_HAND = 15
 MINE_NEAR = 16  # an own mine next to an opponent, and twice that straight in front of it
 MINE_FAR = 17  # an own mine elsewhere
 EDGE_REAR = 18  # the edge of the field behind the robot
-COUNT = 19
+RESTLESS = 19  # what cooling costs more with each turn in which nothing is lost or picked up
+COUNT = 20

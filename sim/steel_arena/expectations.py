@@ -107,7 +107,8 @@ def _course(position: Position, expect: Expect) -> Iterator[str]:
         yield f"ending: expected {expect.ending}, got {ending}"
     if expect.winner is not None:
         winners = [
-            robot for seat, robot in enumerate(position.robots)
+            robot
+            for seat, robot in enumerate(position.robots)
             if over and int(state[S.WINNERS]) >> seat & 1
         ]
         shared = "draw" if len(winners) > 1 else "".join(winners) or "nobody yet"

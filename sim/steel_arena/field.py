@@ -13,11 +13,7 @@ Area = tuple[int, int]
 def areas(rows: Sequence[int]) -> list[Area]:
     """Return the areas of a field, rows from top to bottom, each from left to right."""
     half, longest = len(rows) // 2, max(rows)
-    return [
-        (q, r)
-        for r in range(-half, half + 1)
-        for q in range(max(0, -r), longest - max(0, r))
-    ]
+    return [(q, r) for r in range(-half, half + 1) for q in range(max(0, -r), longest - max(0, r))]
 
 
 def neighbours(field: Sequence[Area]) -> list[list[int]]:

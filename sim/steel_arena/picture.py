@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kernels.bits import count
 from kernels.steel_arena import state as S
 from kernels.steel_arena.state import at
 from sim.board import Mark, Picture, Piece
@@ -33,7 +32,7 @@ def draw(
         if seat >= 0:
             block = at(seat)
             front = Mark("ranged", (int(state[block + S.FACING]) + 2) % 6)
-            note = f"{count(int(state[block + S.OWNED]))}m {state[block + S.TROPHIES]}t"
+            note = f"{int(state[block + S.OWNED]).bit_count()}m {state[block + S.TROPHIES]}t"
             pieces.append(Piece(place, seat, names[seat], names[seat][:7], (front,), note, True))
             continue
         kind = int(state[S.TILE_AT + cell])

@@ -35,6 +35,7 @@ class Policy(Model):
     mine_near: Weight
     mine_far: Weight
     edge_rear: Weight
+    restless: Weight
     # what a tile is worth
     module: Weight
     strength: Weight

@@ -92,7 +92,8 @@ class Rules(Sourced):
     @model_validator(mode="after")
     def _fit_together(self) -> Rules:
         options = [
-            key for key in ("forced", "starting_equipment", "abilities", "mines")
+            key
+            for key in ("forced", "starting_equipment", "abilities", "mines")
             if getattr(self, key)
         ]
         if self.one_ability != "none":

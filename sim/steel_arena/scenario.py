@@ -121,7 +121,9 @@ class Scenario:
                 int(A.action(*self._use(deed, slot), MODES[by.mode])) for slot in self._slots(by.by)
             ]
         if deed.heat is not None:
-            return [int(A.action(A.HEAT, slot, 0, 0)) for slot in self._slots(deed.heat, self._victim())]
+            return [
+                int(A.action(A.HEAT, slot, 0, 0)) for slot in self._slots(deed.heat, self._victim())
+            ]
         for word, what in (
             (deed.defend, A.DEFEND),
             (deed.discard, A.DISCARD),
