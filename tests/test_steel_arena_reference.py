@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-
 import kernels
 from kernels import rng as streams_of
 from kernels.steel_arena import actions as A
@@ -145,9 +144,7 @@ def test_directional_defence() -> None:
         module = rng.choice(list(STRENGTH))
         pattern, strength = STRENGTH[module]
         layout.equip(0, module)
-        shields = {
-            seat: random_defences(rng, layout, seat) for seat in range(1, layout.players)
-        }
+        shields = {seat: random_defences(rng, layout, seat) for seat in range(1, layout.players)}
         attack = int(A.action(A.ATTACK, 0, 0, 0))
         if attack not in allowed(layout):
             continue
@@ -176,9 +173,7 @@ def test_directional_defence() -> None:
                     break
                 used.append(rng.choice(able))
                 do(layout, int(A.action(A.DEFEND, used[-1], 0, 0)))
-            left[seat] = plain.left_of(
-                strength, covered, [shields[seat][i].value for i in used]
-            )
+            left[seat] = plain.left_of(strength, covered, [shields[seat][i].value for i in used])
         for seat, amount in left.items():
             lost = 0
             while layout.state[S.STAGE] == S.DISCARD and layout.state[S.ACTOR] == seat:

@@ -1,7 +1,7 @@
 """Carrying out an action."""
 
 from kernels.bits import lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.rng import Streams
 from kernels.steel_arena import actions as A
 from kernels.steel_arena import book as B
@@ -17,14 +17,14 @@ from kernels.steel_arena.strike import next_target, pull, ram, strike
 from kernels.steel_arena.turn import advance, noted_source
 
 
-@kernel
+@inlined
 def _turn(state: Ints, trace: Ints, seat: int, sectors: int) -> None:
     block = at(seat)
     state[block + S.FACING] = (state[block + S.FACING] + sectors) % 6
     T.note(trace, T.TURNED, seat, state[block + S.FACING])
 
 
-@kernel
+@inlined
 def _activate(state: Ints, book: Ints, trace: Ints, seat: int, deed: int, reflex: int) -> None:
     """Activate a module: pay its heat, then let it work (SA-REC-14)."""
     block = at(seat)
@@ -59,7 +59,7 @@ def _activate(state: Ints, book: Ints, trace: Ints, seat: int, deed: int, reflex
             move(state, book, seat, direction, areas, own, 1)
 
 
-@kernel
+@inlined
 def _discard(state: Ints, book: Ints, trace: Ints, seat: int, slot: int) -> None:
     """Lose a module of one's choice: to the damage under way, or to the damage noted."""
     if state[S.DEPTH]:
@@ -172,7 +172,7 @@ def carry_out(state: Ints, book: Ints, trace: Ints, deed: int) -> None:
         _stop(state, stage)
 
 
-@kernel
+@inlined
 def _keep(state: Ints, book: Ints, seat: int, i: int) -> None:
     """Keep a module dealt as starting equipment, face down (SA-STQ-1)."""
     place = S.DEAL + seat * B.DEAL_ROOM + i
@@ -180,7 +180,7 @@ def _keep(state: Ints, book: Ints, seat: int, i: int) -> None:
     state[place] = S.NONE
 
 
-@kernel
+@inlined
 def _stop(state: Ints, stage: int) -> None:
     """Leave it: whatever was asked is not done."""
     if stage == S.ACT:

@@ -20,7 +20,7 @@ def ground(state: Ints, book: Ints, cell: int, column: int) -> int:
     return book[B.KIND + kind * B.KIND_SIZE + column] if kind >= 0 else 0
 
 
-@kernel
+@inlined
 def put(state: Ints, seat: int, cell: int) -> None:
     """Put a robot on an area."""
     block = at(seat)
@@ -54,7 +54,7 @@ def is_open(state: Ints, cell: int) -> bool:
     return cell >= 0 and not state[S.SHUT] >> cell & 1
 
 
-@kernel
+@inlined
 def robots_near(state: Ints, book: Ints, cell: int) -> int:
     """Return the robots on and next to an area, as bits."""
     found = 0
@@ -81,7 +81,7 @@ def steps_to(state: Ints, book: Ints, cell: int, direction: int, seat: int) -> i
             return steps
 
 
-@kernel
+@inlined
 def refill(state: Ints, book: Ints, cells: int) -> int:
     """Lay third-generation tiles on areas from the top down; return the areas filled (SA-REC-4)."""
     filled = 0

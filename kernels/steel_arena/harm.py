@@ -1,7 +1,7 @@
 """Damage: defence as a reaction, the choice of what is lost, trophies (SA-REC-17)."""
 
 from kernels.bits import count, lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
 from kernels.steel_arena import state as S
@@ -104,7 +104,7 @@ def lose(state: Ints, trace: Ints, seat: int, slot: int, source: int) -> None:
         state[at(taker) + S.DEALT_DAMAGE] += 1
 
 
-@kernel
+@inlined
 def _next_victim(state: Ints, book: Ints, frame: int) -> int:
     """Return the next seat to be asked, from the active player clockwise, or NONE."""
     people = book[B.PLAYERS]
@@ -116,7 +116,7 @@ def _next_victim(state: Ints, book: Ints, frame: int) -> int:
     return S.NONE
 
 
-@kernel
+@inlined
 def go_on_harming(state: Ints, book: Ints, trace: Ints) -> bool:
     """Go on with a batch of damage; say whether somebody has to decide."""
     frame = top(state)

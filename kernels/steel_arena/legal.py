@@ -1,7 +1,7 @@
 """All legal actions of the seat that decides."""
 
 from kernels.bits import count, lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.steel_arena import actions as A
 from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
@@ -204,7 +204,7 @@ def rams(state: Ints, book: Ints, seat: int, legal: Ints, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def mine_areas(state: Ints, book: Ints, seat: int) -> int:
     """Return the areas on which a seat may lay a mine now, as bits (SA-MIN-1, SA-REC-21)."""
     block = at(seat)
@@ -218,7 +218,7 @@ def mine_areas(state: Ints, book: Ints, seat: int) -> int:
     return areas
 
 
-@kernel
+@inlined
 def flips(state: Ints, book: Ints, seat: int) -> int:
     """Return the modules worth flipping: only for Reflexes does the side matter (SA-DEC-3)."""
     block = at(seat)
@@ -229,7 +229,7 @@ def flips(state: Ints, book: Ints, seat: int) -> int:
     return drives & ~kept
 
 
-@kernel
+@inlined
 def _acts(state: Ints, book: Ints, legal: Ints) -> int:
     """List what the active player may do."""
     seat = state[S.TURN_SEAT]
@@ -287,7 +287,7 @@ def _spins(low: int, high: int, legal: Ints, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def _places(state: Ints, book: Ints, legal: Ints) -> int:
     """List the edge areas, with every facing (SA-REC-1)."""
     n = 0

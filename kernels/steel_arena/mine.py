@@ -1,7 +1,7 @@
 """Mines, and the choices of modules to overheat or to cool (SA-MIN-1 to SA-MIN-6, SA-REC-21)."""
 
 from kernels.bits import count, lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
 from kernels.steel_arena import state as S
@@ -12,7 +12,7 @@ from kernels.steel_arena.parts import cool, coolable, heat, heatable
 from kernels.steel_arena.state import Ints, at, top
 
 
-@kernel
+@inlined
 def mine_row(state: Ints, owner: int) -> int:
     """Return where the row of the robot begins whose mines a seat has."""
     return B.ROBOT + state[at(owner) + S.ROBOT] * B.ROBOT_SIZE
@@ -29,7 +29,7 @@ def ways_out(state: Ints, book: Ints, seat: int) -> int:
     return found
 
 
-@kernel
+@inlined
 def go_on_mining(state: Ints, book: Ints, trace: Ints) -> bool:
     """Flip a mine and do what it does; its owner makes every choice."""
     frame = top(state)
@@ -72,7 +72,7 @@ def go_on_mining(state: Ints, book: Ints, trace: Ints) -> bool:
     return False
 
 
-@kernel
+@inlined
 def go_on_heating(state: Ints, trace: Ints) -> bool:
     """Overheat modules of somebody's choice, as many as there are (SA-EFF-2)."""
     frame = top(state)
@@ -88,7 +88,7 @@ def go_on_heating(state: Ints, trace: Ints) -> bool:
     return False
 
 
-@kernel
+@inlined
 def go_on_cooling(state: Ints, book: Ints, trace: Ints) -> bool:
     """Cool modules of the owner's choice (SA-EFF-4, SA-REC-8)."""
     frame = top(state)

@@ -1,6 +1,6 @@
 """Movement: step by step, with collisions, slides, mines and terrain (SA-REC-5, SA-REC-15)."""
 
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
 from kernels.steel_arena import state as S
@@ -27,7 +27,7 @@ def move(
         state[at(seat) + S.VISITED] |= 1 << state[at(seat) + S.CELL]
 
 
-@kernel
+@inlined
 def _enter(state: Ints, trace: Ints, frame: int, cell: int) -> None:
     seat = state[frame + F.WHO]
     put(state, seat, cell)
@@ -47,7 +47,7 @@ def jump(state: Ints, book: Ints, trace: Ints, seat: int, cell: int, own: int) -
     state[frame + F.STEP] = ENTERED
 
 
-@kernel
+@inlined
 def slow_here(state: Ints, book: Ints, seat: int) -> int:
     """Return by how much the terrain under a robot slows it."""
     return ground(state, book, state[at(seat) + S.CELL], B.SLOW)
@@ -87,7 +87,7 @@ def ground_works(state: Ints, book: Ints, trace: Ints, seat: int, when: int) -> 
         set_tile(state, book, cell, S.NONE)
 
 
-@kernel
+@inlined
 def _collide(state: Ints, book: Ints, trace: Ints, frame: int, other: int) -> None:
     """Stop before a robot; the active player may ram it (SA-REC-5)."""
     seat = state[frame + F.WHO]
@@ -103,7 +103,7 @@ def _collide(state: Ints, book: Ints, trace: Ints, frame: int, other: int) -> No
         harm(state, book, seat, 1 << other, directions, book[B.COLLISION_DAMAGE], 0, 0)
 
 
-@kernel
+@inlined
 def go_on_moving(state: Ints, book: Ints, trace: Ints) -> bool:
     """Go on with a movement; say whether somebody has to decide."""
     frame = top(state)

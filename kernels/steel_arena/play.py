@@ -2,7 +2,7 @@
 
 from kernels import rng
 from kernels.bits import count
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.steel_arena import book as B
 from kernels.steel_arena import state as S
 from kernels.steel_arena.apply import apply
@@ -25,7 +25,7 @@ TOOK = 9  # modules picked up, by kind
 SEAT_RESULTS = TOOK + B.KINDS
 
 
-@kernel
+@inlined
 def record(state: Ints, book: Ints, results: Ints, seats: Ints) -> None:
     """Write down how a game ended: `results` of the game, one row of `seats` each."""
     results[LENGTH] = state[S.TURN_NUMBER]
@@ -48,7 +48,7 @@ def record(state: Ints, book: Ints, results: Ints, seats: Ints) -> None:
             seats[seat, TOOK + kind] = state[S.TOOK + seat * B.KINDS + kind]
 
 
-@kernel
+@inlined
 def decide(
     state: Ints,
     book: Ints,

@@ -1,11 +1,10 @@
 """Attacks: damage first, then what else the module does to its targets (SA-REC-16)."""
 
 from kernels.bits import lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
 from kernels.steel_arena import state as S
-from kernels.steel_arena import trace as T
 from kernels.steel_arena.aim import areas_hit, directions_of, robots_on
 from kernels.steel_arena.field import steps_to
 from kernels.steel_arena.harm import NO_SIDES, explode, harm
@@ -43,7 +42,7 @@ def ram(state: Ints, book: Ints, seat: int, row: int, target: int, direction: in
     state[frame + F.POWER] = state[at(seat) + S.PASSED] + book[B.RAM_BONUS]
 
 
-@kernel
+@inlined
 def _cool(state: Ints, target: int, modules: int) -> None:
     frame = F.push(state, F.COOLING, target)
     state[frame + F.LEFT] = modules
@@ -61,7 +60,7 @@ def _target(state: Ints, book: Ints, frame: int) -> int:
     return S.NONE
 
 
-@kernel
+@inlined
 def go_on_striking(state: Ints, book: Ints, trace: Ints) -> bool:
     """Go on with an attack; say whether somebody has to decide."""
     frame = top(state)
@@ -105,7 +104,7 @@ def go_on_striking(state: Ints, book: Ints, trace: Ints) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _further(state: Ints, book: Ints, frame: int, step: int) -> bool:
     """Do one further effect of an attack to one target."""
     row = state[frame + F.WEAPON]

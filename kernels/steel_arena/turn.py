@@ -2,7 +2,7 @@
 
 from kernels.bits import count, lowest
 from kernels.deck import shuffle
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.rng import Streams
 from kernels.steel_arena import actions as A
 from kernels.steel_arena import book as B
@@ -24,7 +24,7 @@ DEAL, TIES = 0, 1
 PURPOSES = PLAYER + 2 * B.SEATS
 
 
-@kernel
+@inlined
 def _after(state: Ints, book: Ints, trace: Ints) -> None:
     """End an activation: Fury costs the module and the card, wear the module (SA-REC-14)."""
     frame = top(state)
@@ -93,7 +93,7 @@ def form_field(state: Ints, book: Ints, streams: Streams) -> None:
         set_tile(state, book, cell, state[S.PILE_2 + 1 + cell])
 
 
-@kernel
+@inlined
 def _choose_abilities(state: Ints, book: Ints) -> bool:
     """Give every robot its ability; say whether a player has to choose a side (SA-ABL-0)."""
     while state[S.CURSOR] < book[B.PLAYERS]:
@@ -111,7 +111,7 @@ def _choose_abilities(state: Ints, book: Ints) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
     """Begin a turn: T1 and T2."""
     seat = state[S.TURN_NUMBER] % book[B.PLAYERS]
@@ -133,7 +133,7 @@ def _begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
     ground_works(state, book, trace, seat, B.ON_START)
 
 
-@kernel
+@inlined
 def _pick_up(state: Ints, book: Ints, trace: Ints) -> None:
     """Take the tile under the robot, if it is a module: E1."""
     seat = state[S.TURN_SEAT]
@@ -188,7 +188,7 @@ def _pay_noted(state: Ints, book: Ints, trace: Ints) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _count_and_cool(state: Ints, book: Ints, trace: Ints) -> None:
     """Turn the board over and the AUTOCOOL modules up: E2 and E3."""
     seat = state[S.TURN_SEAT]
@@ -209,7 +209,7 @@ def _count_and_cool(state: Ints, book: Ints, trace: Ints) -> None:
         cool(state, book, block, bits)
 
 
-@kernel
+@inlined
 def _refill(state: Ints, book: Ints, trace: Ints) -> None:
     """Fill empty areas with third-generation tiles: E4."""
     empty = state[S.EMPTY]
@@ -223,7 +223,7 @@ def _refill(state: Ints, book: Ints, trace: Ints) -> None:
         T.note(trace, T.REFILLED, cell, state[S.TILE_AT + cell])
 
 
-@kernel
+@inlined
 def _enough_trophies(state: Ints, book: Ints) -> bool:
     for seat in range(book[B.PLAYERS]):
         if state[at(seat) + S.TROPHIES] >= book[B.TROPHIES_TO_WIN]:
@@ -231,7 +231,7 @@ def _enough_trophies(state: Ints, book: Ints) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _answer(state: Ints, book: Ints, trace: Ints) -> bool:
     """Let those who took damage use Mobility or Reflexes: E6 (SA-REC-20)."""
     people = book[B.PLAYERS]
@@ -249,7 +249,7 @@ def _answer(state: Ints, book: Ints, trace: Ints) -> bool:
     return False
 
 
-@kernel
+@inlined
 def _phase(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
     """Go on with the phases when nothing is under way; say whether somebody has to decide."""
     phase = state[S.PHASE]

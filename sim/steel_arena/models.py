@@ -119,7 +119,7 @@ class Terrain(Item):
     gen: Literal[2, 3]
     count: Count
     box: Literal["base", "arsenal"] = "base"
-    when: list[Literal["enter", "stop", "start"]] = []
+    when: list[Literal["enter", "stop", "start"]] = Field([])
     obstacle: bool = False
     closed: bool = False
     cover: int = Field(0, ge=0, le=20)

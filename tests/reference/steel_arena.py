@@ -21,9 +21,7 @@ Robots = dict[str, Area]
 
 def make_field(middle: int) -> Field:
     """Five rows, the middle one of some length; row r runs from max(0, -r)."""
-    return {
-        (q, r): "" for r in range(-2, 3) for q in range(max(0, -r), middle - max(0, r))
-    }
+    return {(q, r): "" for r in range(-2, 3) for q in range(max(0, -r), middle - max(0, r))}
 
 
 def step(area: Area, direction: int, areas: int = 1) -> Area:
