@@ -15,11 +15,10 @@ from kernels.steel_arena import book as B
 from kernels.steel_arena import play
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
-from kernels.steel_arena.apply import apply
+from kernels.steel_arena.apply import GO_ON, apply
 from kernels.steel_arena.legal import legal_actions
 from kernels.steel_arena.setup import set_up
 from kernels.steel_arena.state import at
-from kernels.steel_arena.turn import advance
 from sim.steel_arena.engine import Engine, Room, room
 from sim.steel_arena.figures import SteelArenaData
 from sim.steel_arena.tables import Ints
@@ -64,7 +63,7 @@ class Table:
         self.taken = [0] * players
         rng.start(self.room.streams, 77, game)
         set_up(self.state, self.book, self.room.streams, self.seats % 4, self.seats)
-        advance(self.state, self.book, self.room.streams, T.new(0), self.room.more)
+        apply(self.state, self.book, self.room.streams, T.new(0), self.room.more, GO_ON)
 
     def decisions(self) -> Iterator[list[int]]:
         """Play on; at every decision, return the legal actions before one is taken."""
@@ -94,9 +93,7 @@ class Table:
             if what == T.LOST and c >= 0:
                 self.trophies[b] += 1
                 self.taken[c] += 1
-            elif what == T.LOST:
-                self.boxed[b] += 1
-            elif what == T.BOXED:
+            elif what == T.LOST or what == T.BOXED:
                 self.boxed[b] += 1
             elif what == T.EXPLODED:
                 self.boxed[tiles[a]] += 1

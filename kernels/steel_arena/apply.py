@@ -14,7 +14,9 @@ from kernels.steel_arena.move import STEPPING, STOPPED, jump, move
 from kernels.steel_arena.parts import attach, cool, cool_all, heat, pay, row_of
 from kernels.steel_arena.state import Ints, at, top
 from kernels.steel_arena.strike import next_target, pull, ram, strike
-from kernels.steel_arena.turn import advance, noted_source
+from kernels.steel_arena.turn import next_phase, noted_source, settle
+
+GO_ON = -1  # no action
 
 
 @inlined
@@ -201,7 +203,16 @@ def _stop(state: Ints, stage: int) -> None:
 
 @kernel
 def apply(state: Ints, book: Ints, streams: Streams, trace: Ints, legal: Ints, deed: int) -> None:
-    """Carry out a legal action and go on to the next decision; `legal` is room for a list."""
-    state[S.DECISIONS] += 1
-    carry_out(state, book, trace, deed)
-    advance(state, book, streams, trace, legal)
+    """Carry out a legal action and go on until somebody has to decide or the game is over.
+
+    `GO_ON` only goes on, as at the beginning. `legal` is room for a list.
+    """
+    if deed != GO_ON:
+        state[S.DECISIONS] += 1
+        carry_out(state, book, trace, deed)
+    state[S.STAGE] = S.ACT
+    while state[S.STAGE] != S.OVER:
+        if state[S.DEPTH] and settle(state, book, trace, legal):
+            return
+        if state[S.STAGE] != S.OVER and next_phase(state, book, streams, trace):
+            return

@@ -81,27 +81,6 @@ def _copy(state: Ints, ahead: Ints) -> None:
 
 
 @kernel
-def foresee(
-    state: Ints,
-    book: Ints,
-    own: Ints,
-    deed: int,
-    seat: int,
-    ahead: Ints,
-    more: Ints,
-    silent: Ints,
-) -> int:
-    """Return what the position after an action is worth to a seat."""
-    _copy(state, ahead)
-    ahead[S.GUESSING] = seat + 1
-    carry_out(ahead, book, silent, deed)
-    while settle(ahead, book, silent, more):
-        n = legal_actions(ahead, book, more)
-        carry_out(ahead, book, silent, more[quick(ahead, book, own, more, n)])
-    return view(ahead, book, own, seat)
-
-
-@kernel
 def _place_worth(state: Ints, book: Ints, own: Ints, seat: int, deed: int) -> int:
     """Return the worth of a place at the start: the tile there, what lies ahead, who is in line."""
     cell, facing = A.first(deed), A.second(deed)
@@ -158,7 +137,14 @@ def choose(
         elif stage == S.PLACE:
             score = _place_worth(state, book, own, seat, legal[i])
         else:
-            score = foresee(state, book, own, legal[i], seat, ahead, more, silent)
+            # what the position after the action is worth, the others answering by rule of thumb
+            _copy(state, ahead)
+            ahead[S.GUESSING] = seat + 1
+            carry_out(ahead, book, silent, legal[i])
+            while settle(ahead, book, silent, more):
+                answers = legal_actions(ahead, book, more)
+                carry_out(ahead, book, silent, more[quick(ahead, book, own, more, answers)])
+            score = view(ahead, book, own, seat)
             if A.what(legal[i]) == A.COOL_ALL:
                 score -= own[P.RESTLESS] * state[S.QUIET]
         if score > best_score:

@@ -5,12 +5,12 @@ from kernels.bits import count
 from kernels.jit import inlined, kernel
 from kernels.steel_arena import book as B
 from kernels.steel_arena import state as S
-from kernels.steel_arena.apply import apply
+from kernels.steel_arena.apply import GO_ON, apply
 from kernels.steel_arena.greedy import choose
 from kernels.steel_arena.legal import legal_actions
 from kernels.steel_arena.setup import set_up
 from kernels.steel_arena.state import Ints, at
-from kernels.steel_arena.turn import PLAYER, TIES, advance
+from kernels.steel_arena.turn import PLAYER, TIES
 
 RANDOM = -1  # any other policy is the row of its weights
 WHOLE = 12  # a win in shares: twelfths can be split among two, three or four
@@ -100,7 +100,7 @@ def play_chunk(
     for game in range(sets.size):
         rng.start(streams, seed, sets[game])
         set_up(state, book, streams, robots[game], players[game])
-        advance(state, book, streams, trace, more)
+        apply(state, book, streams, trace, more, GO_ON)
         while state[S.STAGE] != S.OVER:
             deed = decide(
                 state,

@@ -250,7 +250,7 @@ def _answer(state: Ints, book: Ints, trace: Ints) -> bool:
 
 
 @inlined
-def _phase(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
+def next_phase(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
     """Go on with the phases when nothing is under way; say whether somebody has to decide."""
     phase = state[S.PHASE]
     seat = state[S.TURN_SEAT]
@@ -305,14 +305,3 @@ def _phase(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
         state[S.PHASE] = S.CHOOSING
         state[S.CURSOR] = 0
     return False
-
-
-@kernel
-def advance(state: Ints, book: Ints, streams: Streams, trace: Ints, legal: Ints) -> None:
-    """Go on until somebody has to decide or the game is over."""
-    state[S.STAGE] = S.ACT
-    while state[S.STAGE] != S.OVER:
-        if state[S.DEPTH] and settle(state, book, trace, legal):
-            return
-        if state[S.STAGE] != S.OVER and _phase(state, book, streams, trace):
-            return

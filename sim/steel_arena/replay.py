@@ -8,10 +8,9 @@ from kernels import rng
 from kernels.steel_arena import play
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
-from kernels.steel_arena.apply import apply
+from kernels.steel_arena.apply import GO_ON, apply
 from kernels.steel_arena.setup import set_up
 from kernels.steel_arena.state import at
-from kernels.steel_arena.turn import advance
 from sim.game import Batch, GameData, Step
 from sim.steel_arena.engine import engine, room
 from sim.steel_arena.figures import SteelArenaData
@@ -47,7 +46,7 @@ def replay(data: GameData, batch: Batch) -> list[Step]:
 
     rng.start(own.streams, batch.seed, int(batch.set_index[0]))
     set_up(own.state, tables.book, own.streams, robots, players)
-    advance(own.state, tables.book, own.streams, T.new(0), own.more)
+    apply(own.state, tables.book, own.streams, T.new(0), own.more, GO_ON)
     lines += _field(teller, own.state, len(tables.areas))
     while own.state[S.STAGE] != S.OVER:
         deed = play.decide(

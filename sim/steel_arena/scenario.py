@@ -12,10 +12,9 @@ from kernels.steel_arena import actions as A
 from kernels.steel_arena import book as B
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
-from kernels.steel_arena.apply import apply
+from kernels.steel_arena.apply import GO_ON, apply
 from kernels.steel_arena.legal import legal_actions
 from kernels.steel_arena.state import at
-from kernels.steel_arena.turn import advance
 from sim.errors import BadInput
 from sim.game import ScenarioOutcome
 from sim.steel_arena.engine import room
@@ -58,7 +57,7 @@ class Scenario:
             state[S.TURN_SEAT] = seat
             state[S.TURN_NUMBER] = seat + 1
         trace = T.new(512)
-        advance(state, self.position.book, self.room.streams, trace, self.room.more)
+        apply(state, self.position.book, self.room.streams, trace, self.room.more, GO_ON)
         self._tell(trace)
 
     def _tell(self, trace: Any) -> None:
