@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
 import json
@@ -11,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sim.board import Picture
+    from sim.exact import OddsKind, OddsOption
     from sim.library import Replay, Run
-    from sim.odds import OddsKind, OddsOption
     from sim.runner import Progress
 
 Command = Callable[..., int]
@@ -75,19 +77,31 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document inst
 
 def games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Tell all of one.")] = None,
+    map: Annotated[str | None, typer.Option(help="Draw this map instead.", metavar="MAP")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the map into this file.", metavar="FILE")
+    ] = None,
+    variant: VariantFiles = None,
+    change: Set = None,
     as_json: Json = False,
 ) -> int:
     """Show what can be simulated.
 
     For one game: its sides, modes, maps, policies and rule switches, and where its figures come
-    from.
+    from. With --map: a map of it, here or as a picture; a variant may have changed or added it.
 
     \b
     balance games
     balance games {game}
+    balance games GAME --map MAP --svg map.svg
     """
     from sim.library import describe
 
+    if map is not None:
+        return _draw_map(game, map, svg, variant, change, as_json)
+    if svg is not None or variant or change:
+        option = "--svg" if svg is not None else "--variant" if variant else "--set"
+        raise BadInput(f"{option} goes with --map: balance games GAME --map MAP")
     told = [describe(name) for name in ([game] if game else GAMES.names())]
     if as_json:
         _print_json(told[0] if game else {"games": told})
@@ -788,12 +802,13 @@ def odds(
 ) -> int:
     """Answer one question exactly."""
     from reports import odds as told
-    from reports.figures import save
-    from reports.impact import figure_path
     from sim import library
     from sim.plan import parse_count
 
     if plot is not None:
+        from reports.figures import save
+        from reports.impact import figure_path
+
         figure_path(plot)
     found = library.odds(
         game,
@@ -852,15 +867,22 @@ def warm(
     \b
     balance warm {game}
     """
+    from sim.warming import warm_together
+
     chosen = [GAMES.get(name) for name in game or GAMES.names()]
+    cold = [each for each in chosen if not each.is_warm()]
     for each in chosen:
-        started = time.monotonic()
-        if each.is_warm():
+        if each not in cold:
             _note(f"{each.id} is compiled already")
-            continue
-        with _compiling(each):
-            each.warm()
-        _note(f"{each.id} is compiled ({time.monotonic() - started:.1f} s)")
+    started = time.monotonic()
+    if len(cold) == 1:
+        with _compiling(cold[0]):
+            cold[0].warm()
+        _note(f"{cold[0].id} is compiled ({time.monotonic() - started:.1f} s)")
+    elif cold:
+        _note(f"compiling {', '.join(each.id for each in cold)} … (once)")
+        for name in warm_together([each.id for each in cold]):
+            _note(f"{name} is compiled ({time.monotonic() - started:.1f} s)")
     return 0
 
 
@@ -1169,6 +1191,30 @@ def _note_run(played: Run, bar: _Bar) -> None:
     _note(f"written to {folder}")
 
 
+def _draw_map(
+    game: str | None,
+    word: str,
+    svg: Path | None,
+    variant: list[Path] | None,
+    change: list[str] | None,
+    as_json: bool,
+) -> int:
+    from reports.svg import board_svg
+    from sim.library import map_picture
+
+    if game is None:
+        raise BadInput(f"--map {word} needs a game: balance games GAME --map {word}")
+    picture = map_picture(game, word, variant=variant, set=change)
+    if svg is not None:
+        svg.write_text(board_svg(picture), encoding="utf-8")
+        _note(f"drawn into {svg}")
+    if as_json:
+        _print_json(dataclasses.asdict(picture))
+    elif svg is None:
+        _print_board(_stdout(), picture)
+    return 0
+
+
 def _print_games(told: Sequence[Mapping[str, Any]]) -> None:
     from rich.table import Table
 
@@ -1215,18 +1261,33 @@ def _print_game(told: Mapping[str, Any]) -> None:
     if told["switches"]:
         table = Table(box=None, header_style="bold", pad_edge=False)
         table.add_column("--set", no_wrap=True)
-        for column in ("default", "allowed", "what it does", "source"):
+        for column in ("default", "allowed", "what it does"):
             table.add_column(column)
         for switch in told["switches"]:
-            default = _plain_value(switch["default"])
-            words = (switch["path"], default, switch["allowed"], switch["about"], switch["source"])
-            table.add_row(*words)
+            star = "*" if switch["source"] == "reconstructed" else ""
+            default = _plain_value(switch["default"]) + star
+            table.add_row(switch["path"], default, switch["allowed"], switch["about"])
         console.print()
         console.print(table, markup=False)
     if told["reconstructed"]:
-        _say(console, "\nReconstructed, because no source prints them:", "bold")
-        for path in told["reconstructed"]:
-            _say(console, f"  {path}")
+        starred = any(switch["source"] == "reconstructed" for switch in told["switches"])
+        mark = "* and the following" if starred else "The following"
+        _say(console, f"\n{mark}: reconstructed, because no source prints them.", "bold")
+        for item, figures in _by_item(told["reconstructed"]).items():
+            line = f"{item}: {', '.join(figures)}"
+            told_line = fill(line, console.width, initial_indent="  ", subsequent_indent="    ")
+            _say(console, told_line)
+
+
+def _by_item(paths: Sequence[str]) -> dict[str, list[str]]:
+    """Return the figures of each item: `equipment.bow.ranged.dice` is `ranged.dice` of a bow."""
+    found: dict[str, list[str]] = {}
+    for path in paths:
+        kind, _, rest = path.partition(".")
+        key, dot, figure = rest.partition(".")
+        item, word = (f"{kind}.{key}", figure) if dot else (kind, key)
+        found.setdefault(item, []).append(word)
+    return found
 
 
 def _numbers(players: Sequence[int]) -> str:
@@ -1323,7 +1384,7 @@ def _print_board(console: Console, picture: Picture | None) -> None:
     if picture is not None:
         from reports.terminal import board_text
 
-        console.print(board_text(picture), markup=False, highlight=False)
+        console.print(board_text(picture), markup=False, highlight=False, soft_wrap=True)
 
 
 def _print_json(document: object) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from analysis.summary import Summary
 from analysis.words import count, percent, points
 
-_PATHS = 3  # reconstructed figures named in a line; the rest is in the manifest
+_PATHS = 3  # reconstructed figures named in a line; more are counted by kind
 
 
 def title(summary: Summary) -> str:
@@ -86,8 +87,10 @@ def _named(summary: Summary) -> str:
     paths = summary.reconstructed
     if not paths:
         return ""
-    more = ", …" if len(paths) > _PATHS else ""
-    return f" ({', '.join(paths[:_PATHS])}{more})"
+    if len(paths) <= _PATHS:
+        return f" ({', '.join(paths)})"
+    kinds = Counter(path.partition(".")[0] for path in paths)
+    return f" ({', '.join(f'{kind} {count(n)}' for kind, n in kinds.most_common())})"
 
 
 def _part(number: int, total: int) -> str:

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Sequence
 from html import escape
-from math import cos, hypot, pi, sin, sqrt
+from math import hypot, sqrt
 
+from reports import ground
+from reports.drawing import (
+    SIZE,
+    centre,
+    fit,
+    hexagon,
+    lettering,
+    owner_colour,
+    text_length,
+    tint,
+    wrap,
+)
 from reports.style import INK, OWNERS, PAPER, QUIET
 from reports.symbols import ORDER, hatch_name, hatching, side_group, symbol
 from reports.terminal import cells
 from sim.board import Picture, Piece
 
-SIZE = 76.0  # from the centre of a cell to its corner
 TILE = 0.955 * SIZE
 _APOTHEM = TILE * sqrt(3) / 2
 _MARGIN = 24.0
 _FIELD, _LINE, _GROUND = "#f3f1ea", "#c9c5b8", "#ffffff"
 _FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
-_NARROW, _BROAD = set("iljtfrI.,:;'|!()[]-/ "), set("mwMW@%—…")
 
 
 def board_svg(picture: Picture) -> str:
     """Return the picture of a board: cells, tiles with their signs, arrows, legend, caption."""
-    width = (3 * picture.radius + 2) * SIZE + 2 * _MARGIN
+    known = {each.at for each in picture.fields} or set(cells(picture.radius))
+    wide, board = _extent(picture, known)
+    width = wide + 2 * _MARGIN
     caption = wrap(picture.caption, 15.0, width - 2 * _MARGIN)
     top = _MARGIN + 22.0 * len(caption) + (8.0 if caption else 0.0)
-    board = (2 * picture.radius + 1) * sqrt(3) * SIZE
     legend, deep = _legend(picture, width, top + board + 26.0)
     height = top + board + 26.0 + deep
     middle = f"translate({width / 2:.2f} {top + board / 2:.2f})"
-    known = set(cells(picture.radius))
     pieces = [piece for piece in picture.pieces if piece.at in known]
+    empty = sorted(known - {piece.at for piece in pieces}) if not picture.fields else []
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         f'width="{width:.0f}" height="{height:.0f}" font-family="{_FONT}" role="img">',
@@ -40,17 +49,21 @@ def board_svg(picture: Picture) -> str:
         "<defs>",
         _held_pattern(),
         *[hatching(hatch_name(colour), colour) for colour in (*OWNERS, QUIET)],
+        *ground.patterns(picture),
         "</defs>",
         f'<rect width="100%" height="100%" fill="{_GROUND}"/>',
         *[
-            _text(line, (_MARGIN, _MARGIN + 12.0 + 22.0 * i), 15.0, INK, bold=True, anchor="start")
+            lettering(
+                line, (_MARGIN, _MARGIN + 12.0 + 22.0 * i), 15.0, INK, bold=True, anchor="start"
+            )
             for i, line in enumerate(caption)
         ],
         f'<g transform="{middle}">',
-        *[_cell(at) for at in sorted(known)],
+        *([] if picture.fields else [_cell(at) for at in sorted(known)]),
+        *ground.drawn(picture),
         *[_tile(piece) for piece in pieces],
         *_arrows(picture),
-        *[_coordinates(at) for at in sorted(known - {piece.at for piece in pieces})],
+        *[_coordinates(at) for at in empty],
         *[_words(piece) for piece in pieces],
         "</g>",
         *legend,
@@ -59,73 +72,28 @@ def board_svg(picture: Picture) -> str:
     return "\n".join(parts) + "\n"
 
 
-def centre(at: tuple[int, int]) -> tuple[float, float]:
-    """Return where the middle of a cell lies, seen from the middle of the board."""
-    q, r = at
-    return 1.5 * SIZE * q, sqrt(3) * SIZE * (r + q / 2)
-
-
-def text_length(text: str, size: float) -> float:
-    """Return how long a text may become in any usual font, on the long side."""
-    return size * sum(
-        0.4 if c in _NARROW else 1.0 if c in _BROAD else 0.72 if c.isupper() else 0.64 for c in text
-    )
-
-
-def wrap(text: str, size: float, room: float) -> list[str]:
-    """Return the text in lines that fit; it breaks at blanks and after hyphens."""
-    lines: list[str] = []
-    for word in re.findall(r"[^\s-]+-?|-", text):
-        joined = word
-        if lines:
-            glue = "" if lines[-1].endswith("-") else " "
-            joined = lines[-1] + glue + word
-        if lines and text_length(joined, size) <= room:
-            lines[-1] = joined
-        else:
-            lines.append(word)
-    return lines
-
-
-def fit(text: str, room: float, sizes: Sequence[float], most: int) -> tuple[float, list[str]]:
-    """Return the largest size at which the text fits into so many lines, and those lines."""
-    for size in sizes:
-        lines = wrap(text, size, room)
-        if len(lines) <= most and all(text_length(line, size) <= room for line in lines):
-            return size, lines
-    size = sizes[-1]
-    lines = wrap(text, size, room)
-    kept = lines[:most]
-    if len(lines) > most:
-        kept[-1] += "…"
-    return size, [_shorten(line, size, room) for line in kept]
-
-
-def _shorten(line: str, size: float, room: float) -> str:
-    if text_length(line, size) <= room:
-        return line
-    line = line.rstrip("…")
-    while line and text_length(line + "…", size) > room:
-        line = line[:-1]
-    return line.rstrip() + "…"
-
-
-def _hexagon(radius: float) -> str:
-    corners = [(radius * cos(pi / 3 * i), radius * sin(pi / 3 * i)) for i in range(6)]
-    return " ".join(f"{x:.2f},{y:.2f}" for x, y in corners)
+def _extent(picture: Picture, known: set[tuple[int, int]]) -> tuple[float, float]:
+    """Return width and height of the board, which lies around its middle."""
+    if not picture.fields:
+        return (3 * picture.radius + 2) * SIZE, (2 * picture.radius + 1) * sqrt(3) * SIZE
+    reach = [(abs(x), abs(y)) for x, y in map(centre, sorted(known))]
+    rim = ground.RIM if picture.flags else 0.0
+    wide = max(x for x, _ in reach) + SIZE + rim
+    high = max(y for _, y in reach) + sqrt(3) / 2 * SIZE + rim
+    return 2 * wide, 2 * high
 
 
 def _cell(at: tuple[int, int]) -> str:
     x, y = centre(at)
     return (
-        f'<polygon transform="translate({x:.2f} {y:.2f})" points="{_hexagon(SIZE)}" '
+        f'<polygon transform="translate({x:.2f} {y:.2f})" points="{hexagon(SIZE)}" '
         f'fill="{_FIELD}" stroke="{_LINE}" stroke-width="1.5"/>'
     )
 
 
 def _coordinates(at: tuple[int, int]) -> str:
     x, y = centre(at)
-    return _text(f"{at[0]}, {at[1]}", (x, y), 11.0, "#a09b8c")
+    return lettering(f"{at[0]}, {at[1]}", (x, y), 11.0, "#a09b8c")
 
 
 def _tile(piece: Piece) -> str:
@@ -133,7 +101,7 @@ def _tile(piece: Piece) -> str:
     x, y = centre(piece.at)
     colour = owner_colour(piece.owner)
     shapes = [
-        f'<polygon points="{_hexagon(TILE)}" fill="{tint(colour)}" stroke="{colour}" '
+        f'<polygon points="{hexagon(TILE)}" fill="{tint(colour)}" stroke="{colour}" '
         f'stroke-width="2.5" stroke-linejoin="round"/>'
     ]
     if piece.is_base:
@@ -144,7 +112,7 @@ def _tile(piece: Piece) -> str:
         side_group(piece.marks, side, _APOTHEM - 2, 0.62 * TILE, colour) for side in range(6)
     ]
     if piece.held:
-        shapes.append(f'<polygon points="{_hexagon(TILE)}" fill="url(#held)"/>')
+        shapes.append(f'<polygon points="{hexagon(TILE)}" fill="url(#held)"/>')
     return f'<g transform="translate({x:.2f} {y:.2f})">{"".join(shapes)}</g>'
 
 
@@ -160,10 +128,10 @@ def _words(piece: Piece) -> str:
     rim = PAPER if piece.is_base else tint(owner_colour(piece.owner))
     words = []
     for line in lines:
-        words.append(_text(line, (x, y + step / 2), size, INK, bold=True, rim=rim))
+        words.append(lettering(line, (x, y + step / 2), size, INK, bold=True, rim=rim))
         y += step
     if note:
-        words.append(_text(note[0], (x, y + 3.0 + note_size / 2), note_size, INK, rim=rim))
+        words.append(lettering(note[0], (x, y + 3.0 + note_size / 2), note_size, INK, rim=rim))
     return "".join(words)
 
 
@@ -205,16 +173,16 @@ def _arrows(picture: Picture) -> list[str]:
 def _badge(number: int, at: tuple[float, float]) -> str:
     x, y = at
     circle = f'<circle cx="{x:.2f}" cy="{y:.2f}" r="8" fill="{INK}" stroke="{PAPER}"/>'
-    return circle + _text(str(number), at, 10.0, PAPER, bold=True)
+    return circle + lettering(str(number), at, 10.0, PAPER, bold=True)
 
 
 def _legend(picture: Picture, width: float, y: float) -> tuple[list[str], float]:
     """Return owners, signs in use and arrows' labels below the board, and how deep they reach."""
     items: list[tuple[str, str]] = []
-    for number, name in enumerate(picture.owners):
+    for number, name in enumerate(() if picture.standings else picture.owners):
         colour = owner_colour(number)
         swatch = (
-            f'<polygon points="{_hexagon(9.0)}" fill="{tint(colour)}" stroke="{colour}" '
+            f'<polygon points="{hexagon(9.0)}" fill="{tint(colour)}" stroke="{colour}" '
             'stroke-width="2.5"/>'
         )
         items.append((swatch, name))
@@ -226,6 +194,7 @@ def _legend(picture: Picture, width: float, y: float) -> tuple[list[str], float]
     ]
     if any(piece.held for piece in picture.pieces):
         items.append(('<rect x="-9" y="-9" width="18" height="18" fill="url(#held)"/>', "netted"))
+    items += ground.legend(picture)
     labels = [
         (_badge(number, (0.0, 0.0)), label)
         for number, (_, _, label) in enumerate(picture.arrows, 1)
@@ -241,10 +210,11 @@ def _legend(picture: Picture, width: float, y: float) -> tuple[list[str], float]
             if x > _MARGIN and x + reach > width - _MARGIN:
                 x, deep = _MARGIN, deep + 26.0
             parts.append(f'<g transform="translate({x + 12:.2f} {y + deep:.2f})">{shape}</g>')
-            parts.append(_text(shown, (x + 27.0, y + deep), 12.0, INK, anchor="start"))
+            parts.append(lettering(shown, (x + 27.0, y + deep), 12.0, INK, anchor="start"))
             x += reach + 6.0
         deep += 26.0 if group else 0.0
-    return parts, deep
+    rows, more = ground.below(picture, _MARGIN, y + deep, width - 2 * _MARGIN)
+    return parts + rows, deep + more
 
 
 def _held_pattern() -> str:
@@ -253,38 +223,3 @@ def _held_pattern() -> str:
         'patternTransform="rotate(45)"><path d="M0 0H9M0 0V9" stroke="#1c1f24" '
         'stroke-opacity="0.42" stroke-width="1.8"/></pattern>'
     )
-
-
-def _text(
-    text: str,
-    at: tuple[float, float],
-    size: float,
-    ink: str,
-    bold: bool = False,
-    anchor: str = "middle",
-    rim: str = "",
-) -> str:
-    """Return a line of text whose middle height is at the point."""
-    weight = ' font-weight="bold"' if bold else ""
-    place = (
-        f'x="{at[0]:.2f}" y="{at[1] + 0.36 * size:.2f}" font-size="{size:g}" '
-        f'text-anchor="{anchor}"{weight}'
-    )
-    shown = escape(text)
-    # Not every viewer knows paint-order, so the rim is a text of its own below the other.
-    edge = (
-        f'<text {place} fill="{rim}" stroke="{rim}" stroke-width="3.5" stroke-linejoin="round" '
-        f'aria-hidden="true">{shown}</text>'
-    )
-    return (edge if rim else "") + f'<text {place} fill="{ink}">{shown}</text>'
-
-
-def owner_colour(owner: int) -> str:
-    """Return the colour of an owner."""
-    return OWNERS[owner % len(OWNERS)]
-
-
-def tint(colour: str) -> str:
-    """Return a light shade of a colour, fit to write on."""
-    parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(255 - (255 - part) * 0.2):02x}" for part in parts)

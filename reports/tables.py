@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from textwrap import fill
 
 import polars as pl
 from rich.cells import cell_len, set_cell_size
@@ -15,6 +14,7 @@ from analysis.summary import Summary, sentence
 from analysis.words import amount, count, interval, margin, percent
 from reports import lines
 from reports.grid import Cell, Grid, grid
+from reports.wrap import wrapped as _wrapped
 
 # Blue and orange are told apart by everybody; red and green are not.
 FAVOURED, WEAK, UNPROVEN = "bold blue", "bold dark_orange", ""
@@ -41,14 +41,17 @@ def report(summary: Summary, width: int = 80) -> RenderableType:
 
 
 def rates_table(summary: Summary, axis: str, width: int = 80) -> Table:
-    """Return score, interval, games, wins, draws and losses of one axis, best first.
+    """Return score, interval, games, wins, draws and losses of one axis, best first; map by map
+    where it tells maps apart.
 
     Where the width does not suffice, the interval (which the ± says too) goes first, then the
     ends of names.
     """
     rows = (
         summary.rates.filter(pl.col("axis") == axis)
-        .sort("score", descending=True, maintain_order=True)
+        .with_columns(place=pl.col("name").str.extract(" @ (.*)$"))
+        .with_columns(place=pl.col("place").rank("dense").fill_null(0))
+        .sort("place", "score", descending=[False, True], maintain_order=True)
         .rows(named=True)
     )
     columns = {
@@ -80,6 +83,8 @@ def rates_table(summary: Summary, axis: str, width: int = 80) -> Table:
 def matchup_grid(summary: Summary, width: int = 80) -> RenderableType:
     """Return who beats whom: scores with their ± where they fit, else whole percents."""
     square = grid(summary)
+    if 2 * len(square.cells) < len(square.labels) * (len(square.labels) - 1):
+        return _pairs(square)
     head = "Row against column, score in %"
     label = max(cell_len(name) for name in square.labels) + 2
     column = max(_FULL, *(cell_len(name) + 2 for name in square.labels))
@@ -148,6 +153,18 @@ def facts(summary: Summary, width: int = 80) -> RenderableType:
     return text
 
 
+def _pairs(square: Grid) -> Table:
+    """Return the matchups as a list, where most squares would be empty: the stronger side first."""
+    table = _table("Matchup")
+    table.add_column("Score %", justify="right", no_wrap=True)
+    for (i, j), cell in sorted(square.cells.items(), key=lambda item: -item[1].score):
+        if i < j:
+            first, second = (i, j) if cell.score >= 0.5 else (j, i)
+            names = f"{square.labels[first]} v {square.labels[second]}"
+            table.add_row(Text(names), _cell(square.cells[first, second], precise=True))
+    return table
+
+
 def _full(square: Grid) -> Table:
     table = _table("")
     for name in square.labels:
@@ -178,12 +195,6 @@ def _cell(cell: Cell | None, precise: bool) -> Text:
     if precise:
         return Text(percent(cell.score, cell.low, cell.high), style=style)
     return Text(f"{100 * cell.score:>3.0f}{sign}", style=style)
-
-
-def _wrapped(text: str, width: int) -> str:
-    """Return the text in lines, none of which breaks within "55.3 ± 1.0 %"."""
-    held = text.replace(" ± ", "\u00a0±\u00a0").replace(" %", "\u00a0%")
-    return fill(held, width, break_long_words=False).replace("\u00a0", " ")
 
 
 def _width(columns: Mapping[str, Sequence[str]]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from sim.board import Mark, Picture, Piece
+from sim.board import NOBODY, Cell, Field, Mark, Picture, Piece, Token, Wall
 
 # A hex is 14 characters wide in the middle and shares its slanted edges with its neighbours:
 #       ___________
@@ -22,6 +22,9 @@ _HEIGHT = 4  # lines from one hex to the next below
 SIGNS = {"melee": "m", "ranged": "r", "gauss": "g", "armour": "#", "net": "%", "link": "o"}
 _STYLES = ("blue", "dark_orange", "green", "magenta", "yellow", "cyan")
 _HELD = "×"
+_TOKENS = {"beacon": "*", "box": "[]", "dome": "∩", "hideout": "^", "trap": "w", "portal": "@"}
+_ROOM = 78  # characters of a line below the board
+_SPOILED = "~"
 
 
 def board_text(picture: Picture) -> Text:
@@ -29,18 +32,58 @@ def board_text(picture: Picture) -> Text:
     canvas = _Canvas(picture.radius)
     letters = owner_letters(picture.owners)
     pieces = {piece.at: piece for piece in picture.pieces}
-    for at in cells(picture.radius):
+    fields = {each.at: each for each in picture.fields}
+    known = [at for at in cells(picture.radius) if not fields or at in fields]
+    for at in known:
         canvas.outline(at)
-    for at in cells(picture.radius):
+    for at in known:
         if at in pieces:
             piece = pieces[at]
             canvas.piece(piece, letters[piece.owner], _STYLES[piece.owner % len(_STYLES)])
+        elif at in fields:
+            canvas.field(fields[at], on_field(picture, at, letters))
         else:
             canvas.write(at, 2, f"{at[0]},{at[1]}", "dim")
+    for wall in picture.walls:
+        canvas.wall(wall, *(("#", "bold") if wall.owner == NOBODY else _owned(wall.owner, letters)))
     text = canvas.text()
     for line in _legend(picture, letters):
         text.append("\n").append_text(line)
     return text
+
+
+def on_field(
+    picture: Picture, at: Cell, letters: Sequence[str]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return who stands on a field and what lies there, each with a style."""
+    standing = [
+        (pawn.letter, f"bold reverse {_owned(pawn.owner, letters)[1]}")
+        for pawn in picture.pawns
+        if pawn.at == at
+    ]
+    lying = []
+    for token in picture.tokens:
+        if token.at == at:
+            style = "" if token.owner == NOBODY else _owned(token.owner, letters)[1]
+            lying.append((token_sign(token, letters), style))
+    return standing, lying
+
+
+def token_sign(token: Token, letters: Sequence[str]) -> str:
+    """Return a token in a few characters, such as "*", "*x2", "[3]" or "^K"."""
+    sign = _bare_sign(token)
+    if token.owner != NOBODY:
+        sign += letters[token.owner]
+    return sign + (f"x{token.count}" if token.count > 1 else "")
+
+
+def _bare_sign(token: Token) -> str:
+    sign = _TOKENS.get(token.kind, "?")
+    return f"{sign[0]}{token.text}{sign[1:]}"
+
+
+def _owned(owner: int, letters: Sequence[str]) -> tuple[str, str]:
+    return letters[owner], _STYLES[owner % len(_STYLES)]
 
 
 def cells(radius: int) -> list[tuple[int, int]]:
@@ -123,6 +166,46 @@ class _Canvas:
         self._between(piece.at, 2, name, strong, west[2], east[2])
         self._between(piece.at, 3, piece.note, colour, west[3], east[3])
 
+    def field(
+        self, each: Field, on_it: tuple[list[tuple[str, str]], list[tuple[str, str]]]
+    ) -> None:
+        """Write name, figures, tokens, and where the field is, from the top down."""
+        q, r = each.at
+        spoiled = _SPOILED if each.spoiled else ""
+        self.write(each.at, 1, _cut(f"{spoiled}{each.label}{spoiled}", _FLAT), "bold")
+        for line, words in ((2, on_it[0]), (3, on_it[1])):
+            self._side_by_side(each.at, line, words)
+        note = f"{q},{r} {each.note}".strip()
+        self.write(each.at, 4, _cut(note, _FLAT), "dim")
+
+    def _side_by_side(self, at: Cell, line: int, words: list[tuple[str, str]]) -> None:
+        """Write words into the middle of a line, with blanks between them as long as they fit."""
+        room = _FLAT + 2
+        total = sum(cell_len(word) for word, _ in words)
+        gap = 1 if total + len(words) - 1 <= room else 0
+        top, left = self.corner(at)
+        column = left + 1 + max(0, (room - total - gap * (len(words) - 1)) // 2)
+        for word, style in words:
+            shown = _cut(word, left + 1 + room - column)
+            self.put(top + line, column, shown, style)
+            column += cell_len(shown) + gap
+
+    def wall(self, wall: Wall, sign: str, style: str) -> None:
+        """Draw a wall over the edge on one side of a hex."""
+        top, left = self.corner(wall.at)
+        end = left + _FLAT + 3
+        if wall.side in (0, 3):
+            line = top if wall.side == 0 else top + 4
+            for column in range(left + 2, left + 2 + _FLAT):
+                if self.signs[line][column] == "_":
+                    self.put(line, column, sign, style)
+            return
+        for line, indent in {1: ((1, 1), (2, 0)), 2: ((3, 0), (4, 1))}[
+            min(wall.side, 6 - wall.side)
+        ]:
+            column = end - indent if wall.side < 3 else left + indent
+            self.put(top + line, column, sign, style)
+
     def _between(
         self, at: tuple[int, int], line: int, text: str, style: str, west: str, east: str
     ) -> None:
@@ -137,18 +220,38 @@ class _Canvas:
         self.put(top + line, min(max(middle, first), last - size), text, style)
 
     def text(self) -> Text:
-        """Return the sheet without trailing blanks."""
-        text = Text(no_wrap=True)
-        for number, (row, styles) in enumerate(zip(self.signs, self.styles, strict=True)):
+        """Return the sheet without trailing blanks and without blank lines around it."""
+        text = Text(no_wrap=True, overflow="ignore")
+        used = [number for number, row in enumerate(self.signs) if any(c != " " for c in row)]
+        for number in range(used[0], used[-1] + 1):
+            row, styles = self.signs[number], self.styles[number]
             end = max((i + 1 for i, sign in enumerate(row) if sign != " "), default=0)
             start = 0
             for i in range(1, end + 1):
                 if i == end or styles[i] != styles[start]:
                     text.append("".join(row[start:i]), style=styles[start])
                     start = i
-            if number + 1 < self.height:
+            if number < used[-1]:
                 text.append("\n")
         return text
+
+
+def _flow(words: Sequence[str], between: str, room: int) -> list[str]:
+    """Return words in lines that fit; one that is too long has a line for itself."""
+    lines: list[str] = []
+    for word in words:
+        longer = lines[-1] + between + word if lines else word
+        if lines and cell_len(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _cut(text: str, room: int) -> str:
+    if room <= 0:
+        return ""
+    return text if cell_len(text) <= room else set_cell_size(text, room - 1) + "…"
 
 
 def _legend(picture: Picture, letters: Sequence[str]) -> list[Text]:
@@ -157,14 +260,36 @@ def _legend(picture: Picture, letters: Sequence[str]) -> list[Text]:
     for number, (letter, name) in enumerate(zip(letters, picture.owners, strict=True)):
         owners.append("  " if number else "")
         owners.append(f"{letter}: {name}", style=_STYLES[number % len(_STYLES)])
-    lines = [owners] if picture.owners else []
+    lines = [owners] if picture.owners and not picture.standings else []
+    for each in picture.standings:
+        name = f"{each.letter} {each.name}"
+        first, *more = _flow(each.facts, " · ", _ROOM - cell_len(name) - 2)
+        style = f"bold {_owned(each.owner, letters)[1]}"
+        lines.append(Text(name, style=style).append(f"  {first}", style="not bold default"))
+        lines += [Text(f"{' ' * cell_len(name)}  {line}") for line in more]
     kinds = {mark.kind for piece in picture.pieces for mark in piece.marks}
     known = [f"{sign} {kind}" for kind, sign in SIGNS.items() if kind in kinds]
     known += [f"{_HELD} netted"] * any(piece.held for piece in picture.pieces)
-    if known:
-        lines.append(Text(" · ".join(known), style="dim"))
+    known += _ground_signs(picture)
+    told = [line for text in picture.remarks for line in _flow(text.split(), " ", _ROOM)]
+    lines += [Text(line, style="dim") for line in (*_flow(known, " · ", _ROOM), *told)]
+    for (q, r), (to_q, to_r), label in picture.links:
+        lines.append(Text(f"{q},{r} ↔ {to_q},{to_r}  {label}", style="dim"))
     for (q, r), (to_q, to_r), label in picture.arrows:
         lines.append(Text(f"{q},{r} → {to_q},{to_r}" + (f"  {label}" if label else "")))
     if picture.caption:
         lines.append(Text(picture.caption, style="bold"))
     return lines
+
+
+def _ground_signs(picture: Picture) -> list[str]:
+    """Return the signs in use on fields, each with its meaning."""
+    signs = {}
+    for token in picture.tokens:
+        whose = " and its owner" if token.owner != NOBODY else ""
+        signs[_bare_sign(token)] = token.name + whose
+    found = [f"{sign} {name}" for sign, name in sorted(signs.items())]
+    found += ["# neutral wall"] * any(wall.owner == NOBODY for wall in picture.walls)
+    found += ["a letter on an edge: wall of that owner"] * any(w.owner >= 0 for w in picture.walls)
+    spoiled = sorted({each.spoiled for each in picture.fields} - {""})
+    return found + [f"{_SPOILED} {word}" for word in spoiled]

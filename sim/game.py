@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sim.board import Picture
-    from sim.odds import Odds, OddsKind
+    from sim.exact import Odds, OddsKind
 
 _FOLDERS = {
     "neuroshima": "sim.neuroshima",
@@ -216,6 +216,9 @@ class Game(Protocol):
     ) -> Odds:
         """Answer one of `odds_kinds` exactly; `words` are the options given, by name without
         dashes (a switch is "true"). `simulate` fights, if any, are set beside the answer."""
+
+    def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
+        """Return the drawing of a map before a game; None where the game has no maps."""
 
     def warm(self) -> None:
         """Compile (or load from the cache) everything `play` needs."""

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim import runner, store
 from sim.errors import BadInput
+from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
-from sim.odds import Odds, OddsKind
 from sim.plan import (
     MOST_GAMES,
     UNTIL_CAP,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.summary import Summary
+    from sim.board import Picture
 
 Names = str | Iterable[str] | None
 Variant = str | Path | Mapping[str, Any]  # a file, or what one would hold
@@ -327,7 +328,9 @@ def _text(value: Any) -> str | None:
         return None
     if value is True:
         return "true"
-    return value if isinstance(value, str) else ",".join(map(str, _items(value)))
+    if isinstance(value, str):
+        return value
+    return ",".join(map(str, items)) if (items := _items(value)) else None
 
 
 def _items(value: Any) -> list[Any]:
@@ -366,6 +369,25 @@ def describe(name: str) -> dict[str, Any]:
         "provenance": dict(data.provenance),
         "reconstructed": list(data.reconstructed),
     }
+
+
+def map_picture(
+    name: str,
+    word: str,
+    *,
+    variant: Variants = None,
+    set: Mapping[str, Any] | Iterable[str] | None = None,
+) -> Picture:
+    """Return the drawing of a game's map; BadInput where there is no such map, or none at all."""
+    game = GAMES.get(name)
+    data = game.load(ask(name, variant=variant, set=set).overlays)
+    if not data.maps:
+        raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+    known = {key: (place.name, *place.aliases) for key, place in data.maps.items()}
+    picture = game.picture_of_map(data, resolve(word, "map", known))
+    if picture is None:
+        raise BadInput(f"{game.title} does not draw its maps")
+    return picture
 
 
 def _run_in_memory(

@@ -324,6 +324,23 @@ def assert_winner_told(line: str, seats: Sequence[str], scores: Sequence[float])
         assert told == won, f"{' and '.join(sorted(won))} won, but told: {line!r}"
 
 
+def check_maps(game: Game) -> None:
+    """Every map can be drawn, each in its own way; a game with one fixed board draws none."""
+    data = game.load()
+    if not data.maps:
+        assert game.picture_of_map(data, "") is None
+    drawn = [game.picture_of_map(data, key) for key in data.maps]
+    for named, picture in zip(data.maps.values(), drawn, strict=True):
+        assert picture is not None and named.name in picture.caption
+        cells = [each.at for each in picture.fields]
+        assert cells and len(set(cells)) == len(cells)
+        assert max(max(abs(q), abs(r), abs(q + r)) for q, r in cells) == picture.radius
+        lying = [thing.at for thing in (*picture.tokens, *picture.walls, *picture.flags)]
+        assert set(lying) <= set(cells)
+        assert not picture.pieces and not picture.pawns
+    assert len(set(drawn)) == len(drawn), "two maps look alike"
+
+
 # --- the figures
 
 

@@ -33,14 +33,23 @@ class Recipe:
     number: int = 0
     seed: int = 1
     changes: tuple[str, ...] = ()
+    mode: str | None = None
+    map: str | None = None
+    players: int | None = None
 
     def command(self) -> str:
         """Return the command that tells this game."""
         words = ["balance play", self.game, f"--{GAMES.get(self.game).sides}", ",".join(self.sides)]
+        words += ["--players", str(self.players)] if self.players else []
+        words += ["--mode", self.mode] if self.mode else []
+        words += ["--map", self.map] if self.map else []
         words += ["--policy", ",".join(self.policies)]
         words += ["--seed", str(self.seed), "--game", str(self.number)]
         return " ".join([*words, *(f"--set {change}" for change in self.changes)])
 
+
+# No token is worth anything, so that every game is a tie.
+NO_FAME = tuple(f"rules.fame_{kind}=0" for kind in ("damage", "reload", "beacon", "spirit", "trap"))
 
 RECIPES = {
     "neuroshima": [
@@ -82,6 +91,65 @@ RECIPES = {
         ),
         Recipe("neuroshima", ("hegemony", "hegemony"), ("greedy",), number=4, seed=9),
     ],
+    "clones": [
+        Recipe("clones", ("korat", "blitz"), ("greedy",), number=2),
+        Recipe(
+            "clones",
+            ("korat", "blitz", "duke"),
+            ("greedy",),
+            number=1,
+            map="foundry",
+            players=3,
+            changes=("rules.shorter=true", "rules.superstar=6"),
+        ),
+        Recipe(
+            "clones",
+            ("korat", "blitz", "duke", "raven"),
+            ("greedy",),
+            number=2,
+            seed=2,
+            map="marshes",
+            players=4,
+        ),
+        Recipe(
+            "clones",
+            ("korat", "blitz", "duke", "raven"),
+            ("greedy", "random", "random", "random"),
+            number=3,
+            seed=3,
+            map="twin_gates",
+            players=4,
+        ),
+        Recipe("clones", ("korat+duke", "blitz+raven"), ("greedy",), seed=4, mode="team"),
+        Recipe(
+            "clones",
+            ("korat+raven", "blitz+duke"),
+            ("random",),
+            number=5,
+            seed=5,
+            mode="team",
+            map="foundry",
+        ),
+        Recipe(
+            "clones",
+            ("korat+blitz", "duke+raven"),
+            ("greedy",),
+            number=1,
+            seed=6,
+            mode="duo",
+            map="twin_gates",
+        ),
+        Recipe(
+            "clones",
+            ("raven", "raven"),
+            ("random",),
+            seed=7,
+            map="twin_gates",
+            changes=("rules.traps=false",),
+        ),
+        Recipe("clones", ("korat", "duke"), ("random",), seed=8, map="marshes", changes=NO_FAME),
+        Recipe("clones", ("raven", "duke"), ("greedy",), seed=9, map="foundry", changes=NO_FAME),
+    ],
 }
 
 
@@ -91,6 +159,9 @@ def told(recipe: Recipe) -> str:
         recipe.game,
         recipe.number,
         sides=recipe.sides,
+        players=recipe.players,
+        mode=recipe.mode,
+        map=recipe.map,
         policy=recipe.policies,
         seed=recipe.seed,
         set=recipe.changes,

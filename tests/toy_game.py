@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from sim import board
 from sim.board import Picture, Piece
 from sim.errors import BadInput
+from sim.exact import OddsKind
 from sim.game import Batch, GameOption, Named, PieceKind, ScenarioOutcome, Step, Switch, Tally
 from sim.variant import explain, merge
 
@@ -154,6 +156,7 @@ class Toy:
     )
 
     tallies: tuple[Tally, ...] = ()
+    odds_kinds: tuple[OddsKind, ...] = ()
 
     def __init__(self) -> None:
         self.compiled = False
@@ -280,6 +283,13 @@ class Toy:
         failed = [] if expected in (None, roll) else [f"the roll is {roll}, not {expected}"]
         title = str(document.get("title", ""))
         return ScenarioOutcome(title, failed, {"roll": roll}, [f"rolled {roll}"], _picture("red"))
+
+    def picture_of_map(self, data: ToyData, map_id: str) -> Picture | None:
+        """A meadow is one field, a hill has a top and a foot."""
+        fields = [board.Field((0, 0), "plain", data.maps[map_id].name)]
+        if map_id == "hill":
+            fields.append(board.Field((0, 1), "mountain", "Foot"))
+        return Picture(1, (), (), data.maps[map_id].name, fields=tuple(fields))
 
     def warm(self) -> None:
         """Nothing to compile, but pretend."""

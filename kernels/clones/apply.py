@@ -64,7 +64,7 @@ def roll_die(book: Ints, streams: Streams, purpose: int) -> int:
 def _enter(
     state: Ints, book: Ints, streams: Streams, trace: Ints, seat: int, cell: int, purpose: int
 ) -> None:
-    """Step onto a tile, and onto a trap of an opponent's that lies there (RLD-REC-9)."""
+    """Step onto a tile, and onto a trap of an opponent's there (RLD-REC-9, RLD-DEC-17)."""
     block = at(seat)
     state[block + S.CELL] = cell
     lies = state[S.TRAP_AT + cell]
@@ -237,7 +237,7 @@ def apply(
             state[block + S.BEACONS] += 1
         else:
             state[(S.BOXES_2_AT if x == 2 else S.BOXES_3_AT) + cell] -= 1
-            state[S.BOXES_2_LEFT if x == 2 else S.BOXES_3_LEFT] += 1
+            state[S.BOXES_2_LEFT if x == 2 else S.BOXES_3_LEFT] += 1  # RLD-DEC-19
             owe_draw(state, seat, x, book[B.BOX_DRAW], book[B.BOX_KEEP])
     elif A.TRAP <= what <= A.TEAR_WALL:
         if state[S.STAGE] == S.ACT:
@@ -270,7 +270,7 @@ def apply(
         if x != seat:
             lay_token(state, book, trace, seat, B.SPIRIT_TOKEN)
     elif what == A.MELEE:
-        return_boost(state, block)
+        return_boost(state, block)  # RLD-DEC-10
         state[block + S.USED + B.MELEE] += 1
         state[block + S.RESERVE] -= 1
         state[block + S.SKULLS] += 1
@@ -297,7 +297,7 @@ def apply(
             state[block + S.BOOST] = S.BOOST_FREE
         if book[card + B.GIVES_PIERCING]:
             state[block + S.PIERCING] = 1
-        _heal(state, trace, y, book[card + B.HEALS])
+        _heal(state, trace, y, book[card + B.HEALS])  # no Team spirit token (RLD-DEC-15)
     elif what == A.BLAST:
         _use_up(state, book, seat, x)
         harm(state, book, trace, y, seat, book[B.GEAR + x * B.GEAR_SIZE + B.BLAST])

@@ -44,7 +44,10 @@ def wall_options(state: Ints, book: Ints, seat: int, legal: Ints, n: int) -> int
             legal[n] = action(WALL, side, 0, 0)
             n += 1
             continue
-        for origin in range(B.CELLS):
+        walled = state[S.WALLED + team]
+        while walled:
+            origin = lowest(walled)
+            walled &= walled - 1
             walls = state[S.OWN_WALLS + team * B.CELLS + origin]
             while walls:
                 legal[n] = action(WALL, side, 1 + origin * 6 + lowest(walls), 0)

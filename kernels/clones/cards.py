@@ -75,7 +75,7 @@ def owe_draw(state: Ints, seat: int, level: int, cards: int, keep: int) -> None:
 
 @kernel
 def draw_next(state: Ints, book: Ints, streams: Streams, trace: Ints) -> None:
-    """Carry out the first draw that waits; the cards lie open before their drawer."""
+    """Carry out the first draw that waits, of as many cards as there are (RLD-DEC-24)."""
     first = S.QUEUE + 1
     seat = state[first]
     level = state[first + 1]

@@ -97,7 +97,10 @@ def shooting_dice(state: Ints, book: Ints, seat: int, kind: int, target: int, st
 def aim(
     state: Ints, book: Ints, fight: Ints, seat: int, place: int, target: int, slot: int
 ) -> None:
-    """Set up the dice of a shot with a worn card, ready to be rolled."""
+    """Set up the dice of a shot with a worn card, ready to be rolled.
+
+    The shooter's armour takes skulls of the target's away, as the target's takes his (RLD-DEC-9).
+    """
     block = at(seat)
     kind = state[block + S.WORN + place]
     card = B.GEAR + kind * B.GEAR_SIZE
@@ -105,6 +108,7 @@ def aim(
     fight[F.ATTACKER : F.ATTACKER + F.SIDE] = 0
     fight[F.ATTACKER + F.DICE] = shooting_dice(state, book, seat, kind, target, steps)
     fight[F.ATTACKER + F.REROLLS] = min(book[card + B.REROLLS], F.SPARE_ROOM)
+    fight[F.ATTACKER + F.ARMOUR] = armour(state, book, block, B.ARMOUR_RANGED)
     fight[F.ATTACKER + F.PIERCES] = book[card + B.PIERCES] | state[block + S.PIERCING]
     fight[F.ATTACKER + F.EXCESS] = 1
     fight[F.ATTACKER + F.CELLS] = book[B.DAMAGE_CELLS]
@@ -173,7 +177,7 @@ def strike(
     purpose: int,
     target_purpose: int,
 ) -> None:
-    """Fight out a melee that is set up (RLD-MEL-2 to MEL-5); the attacker's fame comes first."""
+    """Fight out a melee (RLD-MEL-2 to MEL-5); the attacker's fame comes first (RLD-DEC-11)."""
     block = at(seat)
     roll(fight, book[B.FACES : B.FACES + 6], streams, purpose, target_purpose)
     _note_rolls(fight, trace, F.ATTACKER, seat, 0)

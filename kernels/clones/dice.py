@@ -21,7 +21,7 @@ def at(seat: int) -> int:
 
 @inlined
 def available(state: Ints, block: int) -> int:
-    """Return how many dice can be assigned now."""
+    """Return how many dice can be assigned now; stunned ones only fight (RLD-DEC-26)."""
     own = state[block + S.RESERVE] - state[block + S.STUNNED]
     return max(0, own) + (1 if state[block + S.BOOST] == S.BOOST_FREE else 0)
 

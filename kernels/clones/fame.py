@@ -18,7 +18,10 @@ def finish(state: Ints, trace: Ints, winners: int, ending: int) -> None:
 
 @kernel
 def lay_token(state: Ints, book: Ints, trace: Ints, seat: int, token: int) -> None:
-    """Lay a fame token on the track of a seat's team; who touches the end wins at once."""
+    """Lay a fame token on the track of a seat's team; who touches the end wins at once.
+
+    Tokens never run out (RLD-DEC-20).
+    """
     if state[S.STAGE] == S.OVER:
         return
     team = book[B.TEAM_OF + seat]

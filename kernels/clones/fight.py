@@ -117,7 +117,7 @@ def settle_ranged(fight: Ints) -> None:
         fight[F.ATTACKER + F.LINE_SIZE] = shots
     if fight[F.DEFENDER + F.RELOADED]:
         return
-    # Dice are paired by their places before the first comparison: nobody moves up (RLD-GT-1).
+    # Dice are paired before the first comparison: nobody moves up (RLD-GT-1, RLD-DEC-F3).
     size = fight[F.DEFENDER + F.LINE_SIZE]
     kept = 0
     for i in range(size):
@@ -131,7 +131,7 @@ def settle_ranged(fight: Ints) -> None:
     fight[F.DEFENDER + F.LINE_SIZE] = kept
     _graze(fight, F.DEFENDER, shots - size)
     for i in range(shots):
-        if fight[F.ATTACKER + F.LINE + i] == fight[F.SLOT]:
+        if fight[F.ATTACKER + F.LINE + i] == fight[F.SLOT]:  # RLD-DEC-F4
             _strike(fight, F.DEFENDER, fight[F.BONUS_DAMAGE], 1)
             _graze(fight, F.DEFENDER, fight[F.BONUS_SMALL])
 
@@ -149,7 +149,7 @@ def settle_melee(fight: Ints) -> None:
     own = fight[F.ATTACKER + F.LINE_SIZE]
     opposing = fight[F.DEFENDER + F.LINE_SIZE]
     own_kept = opposing_kept = 0
-    over = 0
+    over = 0  # who reloads first ends it for both (RLD-DEC-F5)
     for i in range(max(own, opposing)):
         a = fight[F.ATTACKER + F.LINE + i]
         d = fight[F.DEFENDER + F.LINE + i]

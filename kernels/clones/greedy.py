@@ -112,7 +112,7 @@ def _act_worth(
     if what == A.RUN:
         gain = (notes[VALUE + x] - notes[VALUE + cell]) * own[P.PULL] // HUNDRED
         if y:
-            return gain
+            return gain + own[P.FREE_RUN] if gain > 0 else gain
         return gain + _line(own, _slot_value(state, book, block, B.RUN), threatened)
     if what == A.ACTIVATE:
         ground = B.GROUND + book[B.CELL_GROUND + cell] * B.GROUND_SIZE

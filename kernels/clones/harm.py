@@ -11,7 +11,10 @@ from kernels.jit import kernel
 
 @kernel
 def reload(state: Ints, book: Ints, trace: Ints, seat: int, by: int) -> None:
-    """Take a character off the map with a full damage zone; `by` may be nobody (NONE)."""
+    """Take a character off the map with a full damage zone; `by` may be nobody (NONE).
+
+    What it has built stays; its card is drawn when the action is done (RLD-DEC-21).
+    """
     block = at(seat)
     cell = state[block + S.CELL]
     T.note(trace, T.RELOADED, seat, by)
@@ -42,7 +45,7 @@ def reload(state: Ints, book: Ints, trace: Ints, seat: int, by: int) -> None:
 
 @kernel
 def settle(state: Ints, book: Ints, trace: Ints, seat: int, by: int, dice: int, small: int) -> None:
-    """Reckon what a seat has just suffered: reload or fame, and whether it may answer."""
+    """Reckon what a seat has just suffered: reload or fame, and may it answer (RLD-DEC-12)?"""
     block = at(seat)
     if dice or small:
         T.note(trace, T.HURT, seat, dice, small, by)

@@ -16,7 +16,7 @@ def neighbour(cell: int, side: int) -> int:
 
 @inlined
 def has_neighbour(book: Ints, cell: int, side: int) -> bool:
-    """Say whether the map goes on beyond a side."""
+    """Say whether the map goes on beyond a side; walls stand between tiles only (RLD-DEC-18)."""
     return AROUND[cell, 1 << side] & book[B.LAND] != 0
 
 
@@ -30,10 +30,14 @@ def set_wall(state: Ints, book: Ints, cell: int, side: int, wall: int) -> None:
     edge_cell, edge_side = (cell, side) if side < 3 else (there, back)
     for team in range(book[B.TEAM_COUNT]):
         bars = wall != 0 and wall != S.OWN + team
+        own = S.OWN_WALLS + team * B.CELLS + edge_cell
         if wall == S.OWN + team:
-            state[S.OWN_WALLS + team * B.CELLS + edge_cell] |= 1 << edge_side
+            state[own] |= 1 << edge_side
+            state[S.WALLED + team] |= 1 << edge_cell
         else:
-            state[S.OWN_WALLS + team * B.CELLS + edge_cell] &= ~(1 << edge_side)
+            state[own] &= ~(1 << edge_side)
+            if state[own] == 0:
+                state[S.WALLED + team] &= ~(1 << edge_cell)
         here = S.BARRED + team * B.CELLS
         if bars:
             state[here + cell] |= 1 << side

@@ -7,7 +7,7 @@ from kernels.clones import state as S
 from kernels.clones.build import build_options, hideout_at, wall_options
 from kernels.clones.cards import can_wear, worn_sum
 from kernels.clones.dice import Ints, at, available
-from kernels.clones.land import distance, open_to, runs_needed, sight
+from kernels.clones.land import distance, neighbour, open_to, runs_needed, sight
 from kernels.clones.turn import choices_for
 from kernels.jit import inlined, kernel
 
@@ -82,7 +82,7 @@ def _runs(state: Ints, book: Ints, seat: int, dice: int, legal: Ints, n: int) ->
         around &= around - 1
         needed = 1 if gates >> to & 1 else runs_needed(book, cell, to)
         if portals >> cell & 1 and portals >> to & 1:
-            needed = 1
+            needed = 1  # whatever the ground (RLD-DEC-6)
         if needed <= slots:
             legal[n] = A.action(A.RUN, to, 0, 0)
             n += 1
@@ -136,9 +136,13 @@ def _shots(state: Ints, book: Ints, seat: int, legal: Ints, n: int) -> int:
 
 @kernel
 def _blasts(state: Ints, book: Ints, seat: int, kind: int, legal: Ints, n: int) -> int:
-    """List what an explosive device can hit on adjacent tiles in sight (RLD-REC-7)."""
+    """List what an explosive device can hit on adjacent tiles in sight (RLD-REC-7).
+
+    A wall is named by the tile that has it on one of its first three sides, and listed once.
+    """
     cell = state[at(seat) + S.CELL]
-    near = open_to(state, book, book[B.TEAM_OF + seat], cell)
+    reach = open_to(state, book, book[B.TEAM_OF + seat], cell)
+    near = reach
     while near:
         there = lowest(near)
         near &= near - 1
@@ -152,8 +156,13 @@ def _blasts(state: Ints, book: Ints, seat: int, kind: int, legal: Ints, n: int) 
             legal[n] = A.action(A.BLAST_HIDEOUT, kind, owner, 0)
             n += 1
         for side in range(6):
-            if state[S.WALL_AT + there * 6 + side]:
+            if state[S.WALL_AT + there * 6 + side] == 0:
+                continue
+            if side < 3:
                 legal[n] = A.action(A.BLAST_WALL, kind, there, side)
+                n += 1
+            elif not reach >> neighbour(there, side) & 1:
+                legal[n] = A.action(A.BLAST_WALL, kind, neighbour(there, side), side - 3)
                 n += 1
     return n
 
@@ -256,11 +265,11 @@ def _acts(state: Ints, book: Ints, legal: Ints) -> int:
                 while healed:
                     other = lowest(healed)
                     healed &= healed - 1
-                    if state[at(other) + S.DAMAGED] > 0:
+                    if state[at(other) + S.DAMAGED] > 0:  # RLD-DEC-14
                         legal[n] = A.action(A.HEAL, other, 0, 0)
                         n += 1
         elif (
-            # the boost die is never rolled in a fight, so the melee die is one's own (RLD-DIE-2)
+            # the boost die is never rolled, so the melee die is one's own (RLD-DIE-2, RLD-DEC-10)
             state[block + S.RESERVE] > state[block + S.STUNNED]
             and slots_free(state, book, block, B.MELEE) > 0
         ):
@@ -271,7 +280,7 @@ def _acts(state: Ints, book: Ints, legal: Ints) -> int:
         n = _shots(state, book, seat, legal, n)
         n = _items(state, book, seat, legal, n)
     if book[B.TEAM_COUNT] < book[B.PLAYERS] and not state[block + S.EXCHANGED]:
-        n = _exchanges(state, book, seat, legal, n)  # not a free action: no die is needed
+        n = _exchanges(state, book, seat, legal, n)  # no die is needed (RLD-DEC-13)
     legal[n] = A.action(A.END, 0, 0, 0)
     return n + 1
 

@@ -10,7 +10,7 @@ from kernels.clones.greedy import choose
 from kernels.clones.legal import legal_actions
 from kernels.clones.setup import set_up
 from kernels.clones.turn import advance
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 
 RANDOM = -1  # any other policy is the row of its weights
 WHOLE = 12  # a win in shares: twelfths can be split among two, three or four
@@ -47,7 +47,7 @@ def record(state: Ints, book: Ints, results: Ints, seats: Ints) -> None:
         seats[seat, DEALT] = state[block + S.DEALT]
 
 
-@kernel
+@inlined
 def decide(
     state: Ints,
     book: Ints,

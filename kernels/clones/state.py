@@ -34,6 +34,7 @@ PIERCING = EXCHANGED + 1  # 1: the next shot of this turn ignores armour
 WORN = PIERCING + 1  # card kind by place: two hands, body, head; a two-handed card in FIRST_HAND
 FIRST_HAND, SECOND_HAND, ON_BODY, ON_HEAD = 0, 1, 2, 3
 PLACES = 4
+EQUIPPED = PLACES + 1
 CARD_USED = WORN + PLACES  # slots used on each worn card
 BEACONS = CARD_USED + PLACES  # carried
 HIDEOUT = BEACONS + 1  # its cell, NONE while in the supply
@@ -50,8 +51,9 @@ BOOST_FREE, BOOST_USED = 1, 2
 # --- one entry per team
 TEAM_FAME = SEATS * SEAT_SIZE
 TEAM_WALLS = TEAM_FAME + TEAMS  # in the supply
+WALLED = TEAM_WALLS + TEAMS  # cells with an edge in OWN_WALLS, as bits
 # one entry per team and cell: sides that it cannot pass, as bits
-BARRED = TEAM_WALLS + TEAMS
+BARRED = WALLED + TEAMS
 # one entry per team and cell: the first three sides (each edge once) with a wall of its own
 OWN_WALLS = BARRED + TEAMS * CELLS
 
@@ -78,7 +80,7 @@ BOXES_3_LEFT = TABLE + 8
 ZONES_HIT = TABLE + 9  # zones that were contaminated once, as bits
 WINNERS = TABLE + 10  # teams as bits
 ENDING = TABLE + 11
-EQUIP_PLACE = TABLE + 12  # the place to be filled, while equipping
+EQUIP_PLACE = TABLE + 12  # the place to be filled, while equipping; then EQUIPPED
 KEEP = TABLE + 13  # how many of the cards drawn are kept
 DRAWN = TABLE + 14  # how many cards are drawn, then their kinds
 DRAWN_ROOM = 8

@@ -87,7 +87,10 @@ def _begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
 
 @kernel
 def _equip(state: Ints, book: Ints, trace: Ints) -> bool:
-    """Fill the places for equipment in turn; say whether the player has to choose (RLD-TRN-3)."""
+    """Fill the places for equipment in turn; say whether the player has to choose (RLD-TRN-3).
+
+    No place stays empty that a card could fill (RLD-DEC-3).
+    """
     seat = state[S.TURN_SEAT]
     block = at(seat)
     while state[S.EQUIP_PLACE] < S.PLACES:
@@ -101,6 +104,7 @@ def _equip(state: Ints, book: Ints, trace: Ints) -> bool:
             while not kinds >> kind & 1:
                 kind += 1
             wear(state, book, trace, seat, kind, place)
+    state[S.EQUIP_PLACE] = S.EQUIPPED
     if worn_sum(state, book, block, B.BOOST_EACH_TURN):
         state[block + S.BOOST] = S.BOOST_FREE
     return False
@@ -108,7 +112,7 @@ def _equip(state: Ints, book: Ints, trace: Ints) -> bool:
 
 @kernel
 def _wear_new(state: Ints, book: Ints, trace: Ints) -> bool:
-    """Put a new card on where its place is free; say whether the player has to choose."""
+    """Put a new card on where its place is free (RLD-DEC-4); say whether the player must choose."""
     seat = state[S.TURN_SEAT]
     block = at(seat)
     kind = state[S.NEW + state[S.NEW]]
@@ -154,7 +158,7 @@ def _end_turn(state: Ints, book: Ints, trace: Ints) -> None:
     state[block + S.STUNNED] = 0
     state[block + S.RESERVE] = book[B.DICE] - state[block + S.DAMAGED] - on_line
     if state[block + S.CELL] != S.NONE:
-        if state[block + S.DAMAGED]:
+        if state[block + S.DAMAGED]:  # armour heals before hideout and toxin (RLD-DEC-16)
             healed = heal(state, seat, worn_sum(state, book, block, B.HEAL_EACH_TURN))
             if healed:
                 T.note(trace, T.HEALED, seat, healed)
@@ -171,6 +175,7 @@ def _end_turn(state: Ints, book: Ints, trace: Ints) -> None:
         return
     for other in range(book[B.PLAYERS]):
         there = at(other)
+        # who is off the map heals by itself no more than it is hurt (RLD-DEC-22)
         if other == seat or state[there + S.CELL] == S.NONE or state[there + S.DAMAGED] < least:
             continue
         if is_protected(state, book, other):
@@ -226,7 +231,7 @@ def reveal(state: Ints, book: Ints, trace: Ints, kind: int) -> None:
         least = state[S.TEAM_FAME]
         for team in range(book[B.TEAM_COUNT]):
             least = min(least, state[S.TEAM_FAME + team])
-        for k in range(1, book[B.PLAYERS] + 1):
+        for k in range(1, book[B.PLAYERS] + 1):  # from the next player on (RLD-DEC-23)
             seat = (state[S.TURN_SEAT] + k) % book[B.PLAYERS]
             fame = state[S.TEAM_FAME + book[B.TEAM_OF + seat]]
             if fame == least or not book[card + B.LEAST_ONLY]:
@@ -284,7 +289,7 @@ def advance(state: Ints, book: Ints, streams: Streams, trace: Ints) -> None:
             if state[at(state[S.TURN_SEAT]) + S.CELL] == S.NONE:
                 state[S.STAGE] = S.LAND
                 return
-            if state[S.EQUIP_PLACE] < S.PLACES and _equip(state, book, trace):
+            if state[S.EQUIP_PLACE] != S.EQUIPPED and _equip(state, book, trace):
                 state[S.STAGE] = S.EQUIP
                 return
             if state[S.WALLS_TO_PLACE] or state[S.BUILDS_LEFT]:
@@ -296,6 +301,7 @@ def advance(state: Ints, book: Ints, streams: Streams, trace: Ints) -> None:
             state[S.STAGE] = S.ACT
             return
         else:
+            # a round is played to its end, whatever became of the events (RLD-DEC-27)
             ended = state[S.EVENTS] == 0 and state[S.TURN_NUMBER] % book[B.PLAYERS] == 0
             if ended and after == S.TO_NEXT_TURN:
                 reckon(state, book, trace)

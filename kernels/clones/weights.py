@@ -74,4 +74,6 @@ ITEM_BOOST = 58
 ITEM_HEAL = 59
 ITEM_PIERCE = 60
 ITEM_BLAST = 61
-COUNT = 62
+
+FREE_RUN = 62  # to run without a die, which saves one
+COUNT = 63

@@ -1,7 +1,7 @@
 """Whole games: set up, let the players decide, record the results."""
 
 from kernels import rng
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima.apply import apply
@@ -19,7 +19,7 @@ POINTS = 5  # HQ points left, one column per seat
 RESULTS = POINTS + S.SEATS
 
 
-@kernel
+@inlined
 def decide(
     state: Ints,
     faces: Rows,

@@ -41,6 +41,7 @@ class Policy(Model):
     heal_2: Weight
     heal_3: Weight
     heal_mate: Weight
+    free_run: Weight
     boost: Weight
     pierce: Weight
     trap: Weight

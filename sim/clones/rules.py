@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from sim.clones.base import Model, Source, Sourced
 from sim.clones.draws import MOST_DRAWN
@@ -55,7 +55,11 @@ class Rules(Sourced):
     # dice and damage
     dice: int = _switch(5, "rulebook", "action dice of a character (RLD-CMP-6)", ge=2, le=6)
     damage_zone: int = _switch(
-        4, "reconstructed", "cells of the damage zone; full: reload (RLD-REC-2)", ge=1, le=6
+        4,
+        "reconstructed",
+        "cells of the damage zone; full or no dice left: reload (REC-2)",
+        ge=1,
+        le=6,
     )
     most_shooting_dice: int = _switch(
         4, "rulebook", "shooting dice that are rolled at most (RLD-DIE-3)", ge=1, le=4
@@ -147,22 +151,6 @@ class Rules(Sourced):
     )
     events_3: int = _switch(16, "rulebook", "random events, three (RLD-SET-2)", ge=0, le=EVENT_ROOM)
     events_4: int = _switch(18, "rulebook", "random events, four (RLD-SET-2)", ge=0, le=EVENT_ROOM)
-
-    @model_validator(mode="after")
-    def _fit_together(self) -> Rules:
-        if self.damage_zone > self.dice:
-            raise ValueError(
-                f"damage_zone = {self.damage_zone} cells are never full with dice = {self.dice}"
-            )
-        if self.superstar > self.track_end:
-            raise ValueError(
-                f"superstar = {self.superstar} cells are more than track_end = {self.track_end}"
-            )
-        for when in ("start", "reload", "box"):
-            draw, keep = getattr(self, f"{when}_draw"), getattr(self, f"{when}_keep")
-            if keep > draw:
-                raise ValueError(f"{when}_keep = {keep} is more than {when}_draw = {draw}")
-        return self
 
     def track(self, in_teams: bool) -> int:
         """Return the cells of a fame track."""

@@ -105,13 +105,13 @@ def _rules(book: Ints, figures: Figures, teams: Sequence[int], people: int) -> N
             B.TEAM_COUNT: len(set(teams)),
             B.DICE: rules.dice,
             B.MOST_SHOOTING_DICE: rules.most_shooting_dice,
-            B.DAMAGE_CELLS: rules.damage_zone,
+            B.DAMAGE_CELLS: min(rules.damage_zone, rules.dice),
             B.FAME + B.DAMAGE_TOKEN: rules.fame_damage,
             B.FAME + B.RELOAD_TOKEN: rules.fame_reload,
             B.FAME + B.BEACON_TOKEN: rules.fame_beacon,
             B.FAME + B.SPIRIT_TOKEN: rules.fame_spirit,
             B.FAME + B.TRAP_TOKEN: rules.fame_trap,
-            B.SUPERSTAR: rules.track(in_teams) - rules.superstar + 1,  # its first cell
+            B.SUPERSTAR: max(1, rules.track(in_teams) - rules.superstar + 1),  # its first cell
             B.START_FAME: rules.plug if rules.shorter and not in_teams else 0,
             B.HEAL_SELF: rules.heal_self,
             B.HEAL_MATE: rules.heal_mate,

@@ -10,7 +10,8 @@ from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, St
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sim.odds import Odds, OddsKind
+    from sim.board import Picture
+    from sim.exact import Odds, OddsKind
 
 
 class Neuroshima:
@@ -99,6 +100,10 @@ class Neuroshima:
     ) -> Odds:
         """There is nothing to ask: battles have no dice."""
         raise NotImplementedError
+
+    def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
+        """There are no maps, only the one board."""
+        return None
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""

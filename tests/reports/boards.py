@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.board import Mark, Picture, Piece
+from sim.board import Field, Flag, Mark, Pawn, Picture, Piece, Standing, Token, Wall
 
 KINDS = ("melee", "ranged", "gauss", "armour", "net", "link")
 ALL_ROUND = tuple(Mark("melee", side) for side in range(6))
@@ -27,4 +27,43 @@ DUEL = Picture(
     owners=("Moloch", "Borgo"),
     caption="Turn 14: the assassin fires",
     arrows=(((1, 1), (1, -1), "ranged 3"), ((-1, 0), (0, -1), "")),
+)
+
+ARENA = Picture(
+    radius=2,
+    pieces=(),
+    owners=("Ada and Bo", "Cy"),
+    caption="Turn 3, Bo",
+    fields=(
+        Field((0, 0), "tower", "Central Tower"),
+        Field((0, -1), "trees", "Jungle", "Z1"),
+        Field((1, -1), "mountain", "Mountain", "Z1+", "toxin"),
+        Field((0, 1), "no such look", "A place with a very long name"),
+        Field((-1, 1), "plain", "Plain"),
+        Field((-2, 1), "houses", "Village", "Z2"),
+    ),
+    tokens=(
+        Token((0, -1), "beacon", "beacon", count=3),
+        Token((0, 0), "box", "supply box", text="3"),
+        Token((0, 0), "hideout", "hideout", 1),
+        Token((0, 1), "trap", "trap", 0),
+        Token((0, 1), "dome", "dome"),
+        Token((0, 1), "rumour", "rumour"),
+        Token((-2, 1), "portal", "portal"),
+        Token((1, -1), "portal", "portal"),
+    ),
+    pawns=(
+        Pawn((0, 0), 0, "A", "Ada"),
+        Pawn((0, 0), 0, "B", "Bo"),
+        Pawn((-1, 1), 1, "C2", "Cy"),
+    ),
+    walls=(Wall((0, 0), 0), Wall((0, 0), 4, 1), Wall((0, 0), 1, 0)),
+    links=(((-2, 1), (1, -1), "portal"),),
+    flags=(Flag((-2, 1), "Zone 2"), Flag((0, -1), "Zone 1")),
+    standings=(
+        Standing(0, "A", "Ada", ("fame 3", "line 4 4 2")),
+        Standing(0, "B", "Bo", tuple(f"an item of some length {n}" for n in range(9))),
+        Standing(1, "C2", "Cy", ("off the map",)),
+    ),
+    remarks=("Z1: the first to be spoiled.", "Reconstructed: all of it."),
 )

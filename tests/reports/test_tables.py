@@ -114,8 +114,8 @@ def test_sources() -> None:
         "(rules.fallen_hq, moloch.juggernaut.sides)"
     )
     many = summary([lineup("moloch", "borgo")], 4, reconstructed=[f"a.b{i}" for i in range(6)])
-    assert lines.provenance(many).endswith("6 reconstructed (a.b0, a.b1, a.b2, …)")
-    assert lines.reconstructed(many) == "6 of 496 figures are reconstructed (a.b0, a.b1, a.b2, …)"
+    assert lines.provenance(many).endswith("6 reconstructed (a 6)")
+    assert lines.reconstructed(many) == "6 of 496 figures are reconstructed (a 6)"
     sure = summary(
         [lineup("moloch", "borgo")],
         4,
