@@ -20,7 +20,7 @@ def ground(state: Ints, book: Ints, cell: int, column: int) -> int:
     return book[B.KIND + kind * B.KIND_SIZE + column] if kind >= 0 else 0
 
 
-@inlined
+@kernel
 def put(state: Ints, seat: int, cell: int) -> None:
     """Put a robot on an area."""
     block = at(seat)
@@ -54,7 +54,7 @@ def is_open(state: Ints, cell: int) -> bool:
     return cell >= 0 and not state[S.SHUT] >> cell & 1
 
 
-@inlined
+@kernel
 def robots_near(state: Ints, book: Ints, cell: int) -> int:
     """Return the robots on and next to an area, as bits."""
     found = 0

@@ -155,6 +155,7 @@ def uses(state: Ints, book: Ints, seat: int, reflex: int, legal: Ints, n: int) -
         forced = cold & ~state[block + S.GEN_1]
         if reflex:  # no flips outside the own turn
             forced &= state[block + S.DOWN]
+            printed &= ~((moves | turns) & state[block + S.DOWN])
         else:
             printed |= cold
     n = _turns(state, book, block, printed & turns | central, A.PRINTED, legal, n)
@@ -204,7 +205,7 @@ def rams(state: Ints, book: Ints, seat: int, legal: Ints, n: int) -> int:
     return n
 
 
-@inlined
+@kernel
 def mine_areas(state: Ints, book: Ints, seat: int) -> int:
     """Return the areas on which a seat may lay a mine now, as bits (SA-MIN-1, SA-REC-21)."""
     block = at(seat)
@@ -218,7 +219,7 @@ def mine_areas(state: Ints, book: Ints, seat: int) -> int:
     return areas
 
 
-@inlined
+@kernel
 def flips(state: Ints, book: Ints, seat: int) -> int:
     """Return the modules worth flipping: only for Reflexes does the side matter (SA-DEC-3)."""
     block = at(seat)

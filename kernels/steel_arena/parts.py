@@ -105,7 +105,7 @@ def heatable(state: Ints, block: int) -> int:
     return state[block + S.OWNED] & ~state[block + S.HOT]
 
 
-@inlined
+@kernel
 def coolable(state: Ints, book: Ints, block: int) -> int:
     """Return the modules that cooling changes, as bits (SA-REC-13)."""
     down = state[block + S.DOWN] & ~state[block + S.HIDDEN]
@@ -114,7 +114,7 @@ def coolable(state: Ints, book: Ints, block: int) -> int:
     return state[block + S.HOT] | down
 
 
-@inlined
+@kernel
 def cool(state: Ints, book: Ints, block: int, bits: int) -> None:
     """Cool some modules: no token, face up; hidden ones and forced ones keep their side."""
     state[block + S.HOT] &= ~bits
@@ -133,7 +133,7 @@ def cool_all(state: Ints, book: Ints, trace: Ints, seat: int) -> None:
     T.note(trace, T.COOLED_ALL, seat)
 
 
-@inlined
+@kernel
 def heat(state: Ints, trace: Ints, seat: int, slot: int) -> None:
     """Put a token on a module."""
     block = at(seat)

@@ -21,8 +21,8 @@ RESULTS = 4
 
 # columns of each seat
 SCORE, TROPHIES, MODULES, DEALT, STOPPED, COOLED, PICKED, MINES_HIT, ABILITY = range(9)
-TOOK = 9  # modules picked up, by kind
-SEAT_RESULTS = TOOK + B.KINDS
+TOOK = 9  # kinds of modules picked up, as bits
+SEAT_RESULTS = 10
 
 
 @inlined
@@ -44,8 +44,7 @@ def record(state: Ints, book: Ints, results: Ints, seats: Ints) -> None:
         seats[seat, PICKED] = state[block + S.PICKED]
         seats[seat, MINES_HIT] = state[block + S.MINES_HIT]
         seats[seat, ABILITY] = state[block + S.CHOSEN_ABILITY]
-        for kind in range(book[B.MODULE_KINDS]):
-            seats[seat, TOOK + kind] = state[S.TOOK + seat * B.KINDS + kind]
+        seats[seat, TOOK] = state[block + S.TOOK]
 
 
 @inlined

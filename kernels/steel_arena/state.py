@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kernels.jit import inlined
-from kernels.steel_arena.book import CELLS, DEAL_ROOM, KINDS, PILE_ROOM, SEATS, SLOTS
+from kernels.steel_arena.book import CELLS, DEAL_ROOM, PILE_ROOM, SEATS, SLOTS
 
 Ints = NDArray[np.int64]
 
@@ -68,7 +68,8 @@ COOLED = STOPPED + 1
 PICKED = COOLED + 1
 MINES_HIT = PICKED + 1  # own mines that others stepped on
 CHOSEN_ABILITY = MINES_HIT + 1  # 1 + ability that was chosen at the start
-KIND = CHOSEN_ABILITY + 1  # of each slot
+TOOK = CHOSEN_ABILITY + 1  # kinds of modules picked up, as bits; those beyond 62 are not noted
+KIND = TOOK + 1  # of each slot
 SEAT_SIZE = KIND + SLOTS
 
 # --- one entry per area
@@ -85,8 +86,7 @@ FRAME_ROOM = 48
 DEAL = FRAMES + FRAME_ROOM * FRAME_SIZE  # kinds dealt to each seat
 PILE_2 = DEAL + SEATS * DEAL_ROOM  # size, kinds
 PILE_3 = PILE_2 + 1 + PILE_ROOM  # size, kinds; the top is the last
-TOOK = PILE_3 + 1 + PILE_ROOM  # per seat and kind: modules picked up
-SIZE = TOOK + SEATS * KINDS
+SIZE = PILE_3 + 1 + PILE_ROOM
 
 # stages: what is to be decided
 EQUIP, CHOOSE_ABILITY, PLACE, ACT, RAM, DEFEND, DISCARD, HEAT, COOL = 0, 1, 2, 3, 4, 5, 6, 7, 8

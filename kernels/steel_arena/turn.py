@@ -145,7 +145,8 @@ def _pick_up(state: Ints, book: Ints, trace: Ints) -> None:
         set_tile(state, book, cell, S.NONE)
         state[S.QUIET] = 0
         state[at(seat) + S.PICKED] += 1
-        state[S.TOOK + seat * B.KINDS + kind] += 1
+        if kind < B.SLOTS:
+            state[at(seat) + S.TOOK] |= 1 << kind
         T.note(trace, T.PICKED, seat, kind)
 
 

@@ -11,7 +11,8 @@ from sim.steel_arena.options import chosen_abilities, chosen_rules
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sim.odds import Odds, OddsKind
+    from sim.board import Picture
+    from sim.exact import Odds, OddsKind
 
 _FIGHT = "Fighting"
 _UPKEEP = "Upkeep"
@@ -110,6 +111,10 @@ class SteelArena:
     ) -> Odds:
         """There is nothing to ask: fights have no dice."""
         raise NotImplementedError
+
+    def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
+        """Return nothing: the field is laid out at random."""
+        return None
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""

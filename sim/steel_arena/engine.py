@@ -34,6 +34,7 @@ SEAT_COLUMNS = {
     "picked": play.PICKED,
     "mines_hit": play.MINES_HIT,
     "ability": play.ABILITY,
+    "took": play.TOOK,
 }
 
 
