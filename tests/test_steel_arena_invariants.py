@@ -12,10 +12,10 @@ import pytest
 import kernels
 from kernels import rng
 from kernels.steel_arena import book as B
-from kernels.steel_arena import play
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
 from kernels.steel_arena.apply import GO_ON, apply
+from kernels.steel_arena.decide import decide
 from kernels.steel_arena.legal import legal_actions
 from kernels.steel_arena.setup import set_up
 from kernels.steel_arena.state import at
@@ -71,7 +71,7 @@ class Table:
             n = legal_actions(self.state, self.book, self.room.legal)
             yield [int(action) for action in self.room.legal[:n]]
             tiles = [int(kind) for kind in self.state[S.TILE_AT : S.ROBOT_AT]]
-            deed = play.decide(
+            deed = decide(
                 self.state,
                 self.book,
                 self.policies,

@@ -35,9 +35,8 @@ SLOW_PUSH = 17
 MINE_AT_STOPS = 18  # 1: no mine on any area where the robot stopped in this turn
 RAM_BONUS = 19
 EDGE = 20  # edge areas, as bits
-MODULE_KINDS = 21  # how many kinds of tiles there are
-FORCED_FORWARD = 22
-FORCED_TURN = 23
+FORCED_FORWARD = 21
+FORCED_TURN = 22
 RULES = 24
 
 # --- the field: the area on each side of an area, NONE off the field

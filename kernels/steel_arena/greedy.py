@@ -1,6 +1,5 @@
-"""The greedy player: every legal action tried, the position it leads to scored, the best taken."""
+"""What the greedy player goes by: rules of thumb, the worth of modules and of places."""
 
-from kernels import rng
 from kernels.bits import lowest
 from kernels.jit import kernel
 from kernels.steel_arena import actions as A
@@ -8,12 +7,8 @@ from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
 from kernels.steel_arena import state as S
 from kernels.steel_arena import weights as P
-from kernels.steel_arena.apply import carry_out
-from kernels.steel_arena.legal import legal_actions
 from kernels.steel_arena.parts import row_of
 from kernels.steel_arena.state import Ints, at, top
-from kernels.steel_arena.turn import settle
-from kernels.steel_arena.view import view
 
 NEVER = -(1 << 40)
 
@@ -73,7 +68,7 @@ def quick(state: Ints, book: Ints, own: Ints, legal: Ints, n: int) -> int:
 
 
 @kernel
-def _copy(state: Ints, ahead: Ints) -> None:
+def copy(state: Ints, ahead: Ints) -> None:
     """Copy a position; what lies under the stack of frames is not needed to think ahead."""
     size = S.FRAMES + state[S.DEPTH] * S.FRAME_SIZE
     for i in range(size):
@@ -81,7 +76,7 @@ def _copy(state: Ints, ahead: Ints) -> None:
 
 
 @kernel
-def _place_worth(state: Ints, book: Ints, own: Ints, seat: int, deed: int) -> int:
+def place_worth(state: Ints, book: Ints, own: Ints, seat: int, deed: int) -> int:
     """Return the worth of a place at the start: the tile there, what lies ahead, who is in line."""
     cell, facing = A.first(deed), A.second(deed)
     kind = state[S.TILE_AT + cell]
@@ -97,62 +92,3 @@ def _place_worth(state: Ints, book: Ints, own: Ints, seat: int, deed: int) -> in
         if there >= 0:
             worth += own[P.COUNT + there] // (steps + 1)
     return worth
-
-
-@kernel
-def choose(
-    state: Ints,
-    book: Ints,
-    own: Ints,
-    streams: rng.Streams,
-    purpose: int,
-    legal: Ints,
-    n: int,
-    ahead: Ints,
-    more: Ints,
-    silent: Ints,
-) -> int:
-    """Return the best of `n` actions; equals are drawn for."""
-    stage = state[S.STAGE]
-    seat = state[S.ACTOR]
-    rule_of_thumb = (
-        stage == S.DISCARD
-        or stage == S.HEAT
-        or stage == S.COOL
-        or stage == S.DEFEND
-        or stage == S.MINE_TYPE
-    )
-    if rule_of_thumb:
-        return legal[quick(state, book, own, legal, n)]
-    best_score = NEVER
-    equals = 0
-    for i in range(n):
-        if stage == S.EQUIP:
-            score = 0
-            for k in range(book[B.DEALT]):
-                if A.first(legal[i]) >> k & 1:
-                    score += own[P.COUNT + state[S.DEAL + seat * B.DEAL_ROOM + k]]
-        elif stage == S.CHOOSE_ABILITY:
-            score = 0
-        elif stage == S.PLACE:
-            score = _place_worth(state, book, own, seat, legal[i])
-        else:
-            # what the position after the action is worth, the others answering by rule of thumb
-            _copy(state, ahead)
-            ahead[S.GUESSING] = seat + 1
-            carry_out(ahead, book, silent, legal[i])
-            while settle(ahead, book, silent, more):
-                answers = legal_actions(ahead, book, more)
-                carry_out(ahead, book, silent, more[quick(ahead, book, own, more, answers)])
-            score = view(ahead, book, own, seat)
-            if A.what(legal[i]) == A.COOL_ALL:
-                score -= own[P.RESTLESS] * state[S.QUIET]
-        if score > best_score:
-            best_score = score
-            equals = 0
-        if score == best_score:
-            legal[equals] = legal[i]
-            equals += 1
-    if equals == 1:
-        return legal[0]
-    return legal[rng.below(streams, purpose, equals)]

@@ -141,16 +141,29 @@ def _attacks(state: Ints, book: Ints, block: int, bits: int, mode: int, legal: I
 
 
 @kernel
-def uses(state: Ints, book: Ints, seat: int, reflex: int, legal: Ints, n: int) -> int:
-    """List every activation: modules in each mode, the central module (SA-REC-14, SA-REC-19)."""
+def uses(state: Ints, book: Ints, legal: Ints) -> int:
+    """List every activation of the seat that decides (SA-REC-14, SA-REC-19).
+
+    After cooling all only the central module is left (SA-CHG-2).
+    """
+    seat = state[S.ACTOR]
     block = at(seat)
     slow = slow_here(state, book, seat)
+    moves, turns, attacks = (
+        state[block + S.MOVES],
+        state[block + S.TURNS],
+        state[block + S.ATTACKS],
+    )
     printed = ready(state, block)
     fresh = state[block + S.OWNED] & ~state[block + S.USED]
-    moves, turns = state[block + S.MOVES], state[block + S.TURNS]
+    hot = fresh & state[block + S.HOT]
     central = 1 << B.CENTRAL if central_ready(state, block) else 0
     forced = 0
-    if book[B.FORCED]:
+    reflex = state[S.STAGE] == S.REFLEX
+    if not reflex and state[S.PART] == S.COOLED_ALL:
+        printed = 0
+        hot = 0
+    elif book[B.FORCED]:
         cold = (moves | turns) & fresh & ~state[block + S.HOT]
         forced = cold & ~state[block + S.GEN_1]
         if reflex:  # no flips outside the own turn
@@ -158,32 +171,26 @@ def uses(state: Ints, book: Ints, seat: int, reflex: int, legal: Ints, n: int) -
             printed &= ~((moves | turns) & state[block + S.DOWN])
         else:
             printed |= cold
-    n = _turns(state, book, block, printed & turns | central, A.PRINTED, legal, n)
-    n = _goes(state, book, block, printed & moves | central, A.PRINTED, slow, legal, n)
-    attacks = printed & state[block + S.ATTACKS] | central
-    n = _attacks(state, book, block, attacks, A.PRINTED, legal, n)
-    if forced:
-        n = _turns(state, book, block, forced & turns, A.FORCED, legal, n)
-        n = _goes(state, book, block, forced & moves, A.FORCED, slow, legal, n)
-    hot = fresh & state[block + S.HOT]
-    if hot and ability(state, book, block, B.FURY):
-        n = _attacks(state, book, block, hot & state[block + S.ATTACKS], A.FURY, legal, n)
-    if hot and book[B.WEAR]:
-        worn = hot & ~state[block + S.GEN_1]
-        n = _turns(state, book, block, worn & turns, A.WORN, legal, n)
-        n = _goes(state, book, block, worn & moves, A.WORN, slow, legal, n)
+    fury = hot if ability(state, book, block, B.FURY) else 0
+    worn = hot & ~state[block + S.GEN_1] if book[B.WEAR] else 0
+    n = 0
+    for mode in range(A.PRINTED, A.WORN + 1):
+        if mode == A.PRINTED:
+            bits = printed & (moves | turns | attacks) | central
+        elif mode == A.FORCED:
+            bits = forced
+        elif mode == A.FURY:
+            bits = fury & attacks
+        else:
+            bits = worn & (moves | turns)
+        if bits == 0:
+            continue
+        n = _turns(state, book, block, bits & (turns | central), mode, legal, n)
+        if bits & (moves | central):
+            n = _goes(state, book, block, bits & (moves | central), mode, slow, legal, n)
+        if bits & (attacks | central):
+            n = _attacks(state, book, block, bits & (attacks | central), mode, legal, n)
     return n
-
-
-@kernel
-def central_uses(state: Ints, book: Ints, seat: int, legal: Ints, n: int) -> int:
-    """List what the central module can do (SA-REC-3)."""
-    block = at(seat)
-    central = 1 << B.CENTRAL
-    n = _turns(state, book, block, central, A.PRINTED, legal, n)
-    slow = slow_here(state, book, seat)
-    n = _goes(state, book, block, central, A.PRINTED, slow, legal, n)
-    return _attacks(state, book, block, central, A.PRINTED, legal, n)
 
 
 @kernel
@@ -237,10 +244,8 @@ def _acts(state: Ints, book: Ints, legal: Ints) -> int:
     block = at(seat)
     part = state[S.PART]
     n = 0
-    if part == S.FIRST or part == S.AGAIN:
-        n = uses(state, book, seat, 0, legal, n)
-    elif part == S.COOLED_ALL and central_ready(state, block):
-        n = central_uses(state, book, seat, legal, n)
+    if part != S.LAST:
+        n = uses(state, book, legal)
     areas = mine_areas(state, book, seat)
     while areas:
         cell = lowest(areas)
@@ -331,7 +336,7 @@ def legal_actions(state: Ints, book: Ints, legal: Ints) -> int:
         high = state[block + S.OWED] - slow_here(state, book, seat)
         n = _sends(state, book, seat, 1, high, legal, n)
     elif stage == S.REFLEX:
-        n = uses(state, book, seat, 1, legal, n)
+        n = uses(state, book, legal)
     else:
         frame = top(state)
         who = state[frame + F.WHO]

@@ -6,13 +6,10 @@ from kernels.jit import inlined, kernel
 from kernels.steel_arena import book as B
 from kernels.steel_arena import state as S
 from kernels.steel_arena.apply import GO_ON, apply
-from kernels.steel_arena.greedy import choose
-from kernels.steel_arena.legal import legal_actions
+from kernels.steel_arena.decide import decide
 from kernels.steel_arena.setup import set_up
 from kernels.steel_arena.state import Ints, at
-from kernels.steel_arena.turn import PLAYER, TIES
 
-RANDOM = -1  # any other policy is the row of its weights
 WHOLE = 12  # a win in shares: twelfths can be split among two, three or four
 
 # columns of the results
@@ -47,31 +44,6 @@ def record(state: Ints, book: Ints, results: Ints, seats: Ints) -> None:
         seats[seat, TOOK] = state[block + S.TOOK]
 
 
-@inlined
-def decide(
-    state: Ints,
-    book: Ints,
-    policies: Ints,
-    weights: Ints,
-    streams: rng.Streams,
-    players: Ints,
-    legal: Ints,
-    ahead: Ints,
-    more: Ints,
-    silent: Ints,
-) -> int:
-    """Return the action that the seat to decide takes."""
-    seat = state[S.ACTOR]
-    n = legal_actions(state, book, legal)
-    if n == 1:
-        return legal[0]
-    purpose = PLAYER + 2 * players[seat] + TIES
-    policy = policies[seat]
-    if policy == RANDOM:
-        return legal[rng.below(streams, purpose, n)]
-    return choose(state, book, weights[policy], streams, purpose, legal, n, ahead, more, silent)
-
-
 @kernel
 def play_chunk(
     state: Ints,
@@ -99,8 +71,11 @@ def play_chunk(
     for game in range(sets.size):
         rng.start(streams, seed, sets[game])
         set_up(state, book, streams, robots[game], players[game])
-        apply(state, book, streams, trace, more, GO_ON)
-        while state[S.STAGE] != S.OVER:
+        deed = GO_ON
+        while True:
+            apply(state, book, streams, trace, more, deed)
+            if state[S.STAGE] == S.OVER:
+                break
             deed = decide(
                 state,
                 book,
@@ -113,5 +88,4 @@ def play_chunk(
                 more,
                 silent,
             )
-            apply(state, book, streams, trace, more, deed)
         record(state, book, results[game], seats[game])

@@ -15,6 +15,7 @@ from kernels.steel_arena import legal, play
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
 from kernels.steel_arena import weights as P
+from kernels.steel_arena.decide import RANDOM
 from kernels.steel_arena.turn import PURPOSES
 from sim.game import Batch, GameData, Lineup
 from sim.steel_arena.figures import SteelArenaData
@@ -89,7 +90,7 @@ class Engine:
 
     def policy_row(self, policy: str) -> int:
         """Return the number by which the kernels know a policy."""
-        return play.RANDOM if policy == "random" else self.policies.index(policy)
+        return RANDOM if policy == "random" else self.policies.index(policy)
 
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""

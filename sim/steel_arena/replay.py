@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from kernels import rng
-from kernels.steel_arena import play
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
 from kernels.steel_arena.apply import GO_ON, apply
+from kernels.steel_arena.decide import decide
 from kernels.steel_arena.setup import set_up
 from kernels.steel_arena.state import at
 from sim.game import Batch, GameData, Step
@@ -49,7 +49,7 @@ def replay(data: GameData, batch: Batch) -> list[Step]:
     apply(own.state, tables.book, own.streams, T.new(0), own.more, GO_ON)
     lines += _field(teller, own.state, len(tables.areas))
     while own.state[S.STAGE] != S.OVER:
-        deed = play.decide(
+        deed = decide(
             own.state,
             tables.book,
             policies,

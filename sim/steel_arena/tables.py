@@ -59,7 +59,6 @@ def build(figures: Figures, players: int) -> Tables:
     ]
     for i, row in enumerate(rows):
         _write(book, B.KIND + i * B.KIND_SIZE, row)
-    book[B.MODULE_KINDS] = len(tiles)
     central = range(len(tiles), len(rows))
     book[B.CENTRAL_KIND : B.CENTRAL_KIND + len(central)] = central
     for i, ability in enumerate(figures.abilities.values()):
