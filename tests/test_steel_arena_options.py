@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from sim.game import GAMES
 from sim.steel_arena.figures import SteelArenaData
 from sim.steel_arena.options import ABILITIES, chosen_abilities, chosen_rules
 from sim.steel_arena.tables import build
+from sim.variant import load_variant
 
+EXAMPLE = Path(__file__).parent.parent / "examples" / "variants" / "steel-arena-box.toml"
 ALL = {"forced": True, "starting_equipment": True, "abilities": True, "mines": True}
 
 
@@ -134,3 +137,14 @@ def test_figures_from_the_box_can_name_their_source() -> None:
     assert data.figures.modules["cannon"].attack.strength == 3  # type: ignore[union-attr]
     assert "modules.cannon.attack.strength" not in data.reconstructed
     assert "modules.cannon.attack.strength" in SteelArenaData().reconstructed
+
+
+def test_the_example_puts_in_what_a_box_prints() -> None:
+    overlay = load_variant(EXAMPLE, "steel_arena")
+    data = SteelArenaData([overlay])
+    assert data.figures.pile(2).count("mortar") == 0
+    assert data.figures.pile(2).count("flak") == 1
+    before, after = SteelArenaData().provenance, data.provenance
+    assert after["rulebook"] >= before["rulebook"] + 10
+    for path in ("modules.flak.attack.strength", "fields.small.rows", "rules.central_heats"):
+        assert path not in data.reconstructed
