@@ -16,7 +16,7 @@ from kernels.steel_arena.state import Ints, at, top
 from kernels.steel_arena.strike import next_target, pull, ram, strike
 from kernels.steel_arena.turn import next_phase, noted_source, settle
 
-GO_ON = -1  # no action
+GO_ON = -1  # no action; so is any negative one
 
 
 @inlined
@@ -205,9 +205,9 @@ def _stop(state: Ints, stage: int) -> None:
 def apply(state: Ints, book: Ints, streams: Streams, trace: Ints, legal: Ints, deed: int) -> None:
     """Carry out a legal action and go on until somebody has to decide or the game is over.
 
-    `GO_ON` only goes on, as at the beginning. `legal` is room for a list.
+    A negative one, such as `GO_ON`, only goes on, as at the beginning. `legal` is room for a list.
     """
-    if deed != GO_ON:
+    if deed >= 0:
         state[S.DECISIONS] += 1
         carry_out(state, book, trace, deed)
     state[S.STAGE] = S.ACT

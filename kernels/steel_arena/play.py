@@ -71,7 +71,7 @@ def play_chunk(
     for game in range(sets.size):
         rng.start(streams, seed, sets[game])
         set_up(state, book, streams, robots[game], players[game])
-        deed = GO_ON
+        deed = GO_ON - game  # not a constant, for which all would be compiled once more
         while True:
             apply(state, book, streams, trace, more, deed)
             if state[S.STAGE] == S.OVER:
