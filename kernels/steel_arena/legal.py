@@ -43,7 +43,7 @@ def _reach(state: Ints, book: Ints, cell: int, direction: int) -> int:
     return free
 
 
-@kernel
+@inlined
 def _goes(
     state: Ints, book: Ints, block: int, bits: int, mode: int, slow: int, legal: Ints, n: int
 ) -> int:
@@ -87,7 +87,7 @@ def _goes(
     return n
 
 
-@kernel
+@inlined
 def _turns(state: Ints, book: Ints, block: int, bits: int, mode: int, legal: Ints, n: int) -> int:
     """List the turns of modules either way, as sectors clockwise."""
     while bits:
@@ -107,7 +107,7 @@ def _turns(state: Ints, book: Ints, block: int, bits: int, mode: int, legal: Int
     return n
 
 
-@kernel
+@inlined
 def _attacks(state: Ints, book: Ints, block: int, bits: int, mode: int, legal: Ints, n: int) -> int:
     """List the attacks of modules: none without a target (SA-REC-6)."""
     cell = state[block + S.CELL]
@@ -125,13 +125,18 @@ def _attacks(state: Ints, book: Ints, block: int, bits: int, mode: int, legal: I
                 shot = first_hit(state, book, beyond(book, cell, facing), facing)
             if shot < 0:
                 continue
+        elif pattern == B.MELEE:
+            front = beyond(book, cell, facing)
+            if front < 0 or not state[S.ROBOT_AT + front]:
+                continue
         elif pattern == B.LOB:
             low = book[row + B.NEAR]
             high = book[row + B.FAR]
         elif pattern == B.RAM:
             continue
         for distance in range(low, high + 1):
-            if pattern == B.SHOT or areas_hit(state, book, row, cell, facing, distance):
+            sure = pattern == B.SHOT or pattern == B.MELEE
+            if sure or areas_hit(state, book, row, cell, facing, distance):
                 legal[n] = A.action(A.ATTACK, slot, distance, mode)
                 n += 1
                 if book[row + B.COOL_TARGET]:
@@ -246,7 +251,7 @@ def _acts(state: Ints, book: Ints, legal: Ints) -> int:
     n = 0
     if part != S.LAST:
         n = uses(state, book, legal)
-    areas = mine_areas(state, book, seat)
+    areas = mine_areas(state, book, seat) if state[block + S.MINES] else 0
     while areas:
         cell = lowest(areas)
         areas &= areas - 1
@@ -254,7 +259,7 @@ def _acts(state: Ints, book: Ints, legal: Ints) -> int:
             if state[block + S.MINES] >> strong & 1:
                 legal[n] = A.action(A.LAY, strong, cell, 0)
                 n += 1
-    turned = flips(state, book, seat)
+    turned = flips(state, book, seat) if book[B.FORCED] else 0
     while turned:
         legal[n] = A.action(A.FLIP, lowest(turned), 0, 0)
         turned &= turned - 1

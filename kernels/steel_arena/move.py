@@ -148,7 +148,8 @@ def go_on_moving(state: Ints, book: Ints, trace: Ints) -> bool:
         slid = state[frame + F.SLID] and state[frame + F.SLIDING] == 0
         rest = state[frame + F.OWN] and state[frame + F.LEFT] > 0
         state[frame + F.STEP] = PAUSED if slid and rest else STEPPING
-        ground_works(state, book, trace, seat, B.ON_ENTER)
+        if ground(state, book, cell, B.WHEN) & B.ON_ENTER:
+            ground_works(state, book, trace, seat, B.ON_ENTER)
         return False
     if step == PAUSED:
         return F.ask(state, S.PAUSE, seat)

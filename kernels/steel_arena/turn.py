@@ -9,7 +9,7 @@ from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
-from kernels.steel_arena.field import refill, set_tile
+from kernels.steel_arena.field import ground, refill, set_tile
 from kernels.steel_arena.harm import go_on_harming, lose, reckon
 from kernels.steel_arena.legal import flips, mine_areas, rams
 from kernels.steel_arena.mine import go_on_cooling, go_on_heating, go_on_mining, ways_out
@@ -130,7 +130,8 @@ def _begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
     T.note(trace, T.TURN_STARTS, seat, state[S.TURN_NUMBER])
     state[S.PHASE] = S.ACTIVE
     state[S.PART] = S.FIRST
-    ground_works(state, book, trace, seat, B.ON_START)
+    if ground(state, book, state[at(seat) + S.CELL], B.WHEN) & B.ON_START:
+        ground_works(state, book, trace, seat, B.ON_START)
 
 
 @inlined
@@ -207,7 +208,8 @@ def _count_and_cool(state: Ints, book: Ints, trace: Ints) -> None:
             bits &= ~state[block + S.HOT]
         if book[B.FORCED]:  # SA-REC-19
             bits &= ~(state[block + S.MOVES] | state[block + S.TURNS])
-        cool(state, book, block, bits)
+        if bits & (state[block + S.DOWN] | state[block + S.HOT]):
+            cool(state, book, block, bits)
 
 
 @inlined
@@ -251,12 +253,20 @@ def _answer(state: Ints, book: Ints, trace: Ints) -> bool:
 
 
 @inlined
+def _may_do_more(state: Ints, book: Ints, seat: int) -> bool:
+    """Say whether mines can be laid or modules flipped after the last activation."""
+    if state[at(seat) + S.MINES] and mine_areas(state, book, seat):
+        return True
+    return book[B.FORCED] != 0 and flips(state, book, seat) != 0
+
+
+@inlined
 def next_phase(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
     """Go on with the phases when nothing is under way; say whether somebody has to decide."""
     phase = state[S.PHASE]
     seat = state[S.TURN_SEAT]
     if phase == S.ACTIVE:
-        if state[S.PART] != S.LAST or mine_areas(state, book, seat) or flips(state, book, seat):
+        if state[S.PART] != S.LAST or _may_do_more(state, book, seat):
             return F.ask(state, S.ACT, seat)
         state[S.PHASE] = S.PICK_UP
     elif phase == S.PICK_UP:
