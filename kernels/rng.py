@@ -8,7 +8,7 @@ any order, on any thread, and a purpose that draws more often disturbs no other.
 import numpy as np
 from numpy.typing import NDArray
 
-from kernels.jit import inlined, kernel
+from kernels.jit import kernel
 
 Streams = NDArray[np.uint64]
 
@@ -35,7 +35,7 @@ def start(streams: Streams, seed: int, game: int) -> None:
     streams[GAME] = np.uint64(game)
 
 
-@inlined
+@kernel
 def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, int, int, int]:
     """Return the four 32-bit words of one Philox4x32-10 block."""
     for _ in range(10):
@@ -47,7 +47,7 @@ def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, i
     return c0, c1, c2, c3
 
 
-@inlined
+@kernel
 def word(streams: Streams, purpose: int) -> int:
     """Return the next 32 random bits of a purpose."""
     draw = streams[DRAWS + purpose]

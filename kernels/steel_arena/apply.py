@@ -8,13 +8,14 @@ from kernels.steel_arena import book as B
 from kernels.steel_arena import frames as F
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
+from kernels.steel_arena.ending import noted_source
 from kernels.steel_arena.field import beyond
 from kernels.steel_arena.harm import lose
 from kernels.steel_arena.move import STEPPING, STOPPED, jump, move
 from kernels.steel_arena.parts import attach, cool, cool_all, heat, pay, row_of
 from kernels.steel_arena.state import Ints, at, top
 from kernels.steel_arena.strike import next_target, pull, ram, strike
-from kernels.steel_arena.turn import next_phase, noted_source, settle
+from kernels.steel_arena.turn import next_phase, settle
 
 GO_ON = -1  # no action; so is any negative one
 

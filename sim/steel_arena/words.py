@@ -35,6 +35,7 @@ class Teller:
     def __init__(self, tables: Tables, figures: Figures, seats: Sequence[str]) -> None:
         self.tables = tables
         self.figures = figures
+        self.seats = seats
         names = [figures.robots[seat].name for seat in seats]
         # a robot that meets itself is told apart by its seat
         self.names = [
@@ -111,7 +112,8 @@ class Teller:
         if what == A.PLACE:
             return f"{who} starts on {self.area(x)}, facing {y}."
         if what == A.ABILITY:
-            return f"{who} chooses a side of its ability card."
+            chosen = self.figures.robots[self.seats[seat]].abilities[x]
+            return f"{who} chooses {self.figures.abilities[chosen].name}."
         if what == A.EQUIP:
             return f"{who} keeps starting equipment."
         if what == A.GO:
