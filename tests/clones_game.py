@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 
 import numpy as np
@@ -103,30 +102,24 @@ class Game:
         return after, events
 
 
-def cards_on_the_table(state: Ints, seats: int) -> Counter[int]:
-    """Return every card of equipment by kind: decks, discards, open draws, worn, carried."""
-    found: Counter[int] = Counter()
+def cards_on_the_table(state: Ints, seats: int) -> Ints:
+    """Return how many cards of each kind there are: decks, discards, open draws, worn, carried."""
+    piles = [S.DRAWN]
     for level in range(3):
         deck = S.DECKS + level * S.DECK_SIZE
-        for pile in (deck, deck + S.PILE_SIZE):
-            found.update(state[pile + 1 : pile + 1 + state[pile]].tolist())
-    found.update(state[S.DRAWN + 1 : S.DRAWN + 1 + state[S.DRAWN]].tolist())
-    for seat in range(seats):
-        block = seat * S.SEAT_SIZE
-        worn = state[block + S.WORN : block + S.WORN + S.PLACES].tolist()
-        found.update(kind for kind in worn if kind != S.NONE)
-        packed = state[block + S.PACKED : block + S.PACKED + B.KIND_ROOM].tolist()
-        for kind, count in enumerate(packed):
-            if count:
-                found[kind] += count
-            assert bool(count) == bool(int(state[block + S.PACK]) >> kind & 1)
-    return found
+        piles += [deck, deck + S.PILE_SIZE]
+    blocks = state[: seats * S.SEAT_SIZE].reshape(seats, S.SEAT_SIZE)
+    packed = blocks[:, S.PACKED : S.PACKED + B.KIND_ROOM]
+    bits = blocks[:, S.PACK, None] >> np.arange(B.KIND_ROOM) & 1
+    assert packed.min() >= 0 and (bits == (packed > 0)).all()
+    worn = blocks[:, S.WORN : S.WORN + S.PLACES].ravel()
+    lying = [state[pile + 1 : pile + 1 + state[pile]] for pile in piles]
+    open_cards = np.concatenate([worn[worn != S.NONE], *lying])
+    return np.bincount(open_cards, minlength=B.KIND_ROOM) + packed.sum(axis=0)
 
 
-def cards_in_the_box(book: Ints) -> Counter[int]:
-    """Return the cards that the game is played with."""
-    found: Counter[int] = Counter()
-    for level in range(3):
-        deck = B.DECKS + level * B.DECK_SIZE
-        found.update(book[deck + 1 : deck + 1 + book[deck]].tolist())
-    return found
+def cards_in_the_box(book: Ints) -> Ints:
+    """Return how many cards of each kind the game is played with."""
+    decks = [B.DECKS + level * B.DECK_SIZE for level in range(3)]
+    cards = np.concatenate([book[deck + 1 : deck + 1 + book[deck]] for deck in decks])
+    return np.bincount(cards, minlength=B.KIND_ROOM)

@@ -150,7 +150,15 @@ RECIPES = {
             changes=("rules.traps=false",),
         ),
         Recipe("clones", ("korat", "duke"), ("random",), seed=8, map="marshes", changes=NO_FAME),
-        Recipe("clones", ("raven", "duke"), ("greedy",), seed=9, map="foundry", changes=NO_FAME),
+        Recipe(
+            "clones",
+            ("raven", "duke"),
+            ("greedy",),
+            number=1,
+            seed=9,
+            map="foundry",
+            changes=NO_FAME,
+        ),
     ],
     "steel_arena": [
         Recipe("steel_arena", ("tilda", "batodo"), ("greedy",)),

@@ -236,6 +236,7 @@ def test_the_melee_of_the_rules_can_come_out_as_told() -> None:
     assert row(armed, "attacker").mean < row(bare, "attacker").mean
 
 
+@pytest.mark.compiled
 def test_melee_cards_and_options_agree() -> None:
     """RLD-REC-7: the knife pierces, the electro glove doubles, the combat helmet is armour 1."""
     stands = {"attacker_dice": 4, "attacker_line": [2], "defender_dice": 4, "defender_line": [2]}
@@ -257,6 +258,7 @@ def test_melee_cards_and_options_agree() -> None:
 # --- simulation
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("kind", "words"),
     [

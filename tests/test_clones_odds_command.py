@@ -12,6 +12,8 @@ import pytest
 import cli
 from sim.clones.odds_kinds import ODDS_KINDS
 
+pytestmark = pytest.mark.compiled
+
 ROOT = Path(__file__).parent.parent
 BONUS = ["--slot", "2", "--bonus", "damage:1"]
 RULES = ["--shooting", "3", *BONUS, "--line", "4,4,1", "--reserve", "1"]

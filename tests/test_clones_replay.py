@@ -19,6 +19,8 @@ from sim.clones.words import Deeds, counted, faces, listed
 from sim.game import GAMES
 from sim.library import Replay
 
+pytestmark = pytest.mark.compiled
+
 DICE, CELLS = 5, 4
 TABLES: tuple[dict[str, Any], ...] = (
     {"players": 2, "policy": "greedy"},

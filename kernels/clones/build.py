@@ -70,7 +70,7 @@ def build_options(state: Ints, book: Ints, seat: int, done: int, legal: Ints, n:
     if not done & A_HIDEOUT and there == S.NONE:
         legal[n] = action(HIDEOUT, 0, 0, 0)
         n += 1
-    if not done & WALLS:
+    if not done & WALLS and book[B.WALLS_PER_BUILD]:
         n = wall_options(state, book, seat, legal, n)
     if not done & TEARING:
         if there != S.NONE:

@@ -179,7 +179,9 @@ def _end_turn(state: Ints, book: Ints, trace: Ints) -> None:
         if other == seat or state[there + S.CELL] == S.NONE or state[there + S.DAMAGED] < least:
             continue
         if is_protected(state, book, other):
-            T.note(trace, T.HEALED, other, heal(state, other, book[B.AUTO_HEAL_BY]))
+            healed = heal(state, other, book[B.AUTO_HEAL_BY])
+            if healed:
+                T.note(trace, T.HEALED, other, healed)
 
 
 @kernel

@@ -118,12 +118,6 @@ class Figures(Model):
         events = sum(event.copies for event in self.events.values())
         if not 1 <= events <= EVENT_ROOM:
             raise ValueError(f"events: there are 1 to {EVENT_ROOM} cards, here {events}")
-        chance = events - sum(event.certain for event in self.events.values())
-        for people in (2, 3, 4):
-            if (wanted := self.rules.events(people)) > chance:
-                raise ValueError(
-                    f"rules.events_{people} = {wanted}, but only {chance} events are left to chance"
-                )
         return self
 
     @model_validator(mode="after")

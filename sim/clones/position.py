@@ -197,8 +197,8 @@ class Position:
 
     def _decks(self) -> None:
         state, names, book = self.state, self.names, self.book
-        decks: dict[str, list[str]] = {**self.file.decks}
-        discards: dict[str, list[str]] = {**self.file.discards}
+        decks = {str(level): pile for level, pile in self.file.decks.items()}
+        discards = {str(level): pile for level, pile in self.file.discards.items()}
         held: Counter[int] = Counter()
         for one in self.file.character:
             held.update(names.card(word) for word in (*one.worn, *one.backpack))

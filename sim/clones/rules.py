@@ -107,7 +107,9 @@ class Rules(Sourced):
         3, "reconstructed", "last cells of the track, which win at once (RLD-REC-3)", ge=1, le=50
     )
     shorter: bool = _switch(
-        False, "rulebook", "begin with a blank plug on the track, each alone (RLD-SET-1)"
+        False,
+        "rulebook",
+        "three or four, each alone: begin with a blank plug on the track (RLD-SET-1)",
     )
     plug: int = _switch(4, "reconstructed", "length of that plug (RLD-REC-3)", ge=0, le=50)
     # walls and traps
@@ -147,10 +149,14 @@ class Rules(Sourced):
     boxes_2: int = _switch(18, "rulebook", "level-2 boxes in the game (RLD-CMP-9)", ge=0, le=99)
     boxes_3: int = _switch(16, "rulebook", "level-3 boxes in the game (RLD-CMP-9)", ge=0, le=99)
     events_2: int = _switch(
-        14, "rulebook", "random events, two players (RLD-SET-2)", ge=0, le=EVENT_ROOM
+        14, "rulebook", "random events at most, two players (RLD-SET-2)", ge=0, le=EVENT_ROOM
     )
-    events_3: int = _switch(16, "rulebook", "random events, three (RLD-SET-2)", ge=0, le=EVENT_ROOM)
-    events_4: int = _switch(18, "rulebook", "random events, four (RLD-SET-2)", ge=0, le=EVENT_ROOM)
+    events_3: int = _switch(
+        16, "rulebook", "random events at most, three (RLD-SET-2)", ge=0, le=EVENT_ROOM
+    )
+    events_4: int = _switch(
+        18, "rulebook", "random events at most, four (RLD-SET-2)", ge=0, le=EVENT_ROOM
+    )
 
     def track(self, in_teams: bool) -> int:
         """Return the cells of a fame track."""

@@ -25,7 +25,7 @@ from sim.clones.seating import MODES, people, teams
 from sim.clones.tables import build
 from sim.errors import BadInput
 from sim.game import ScenarioOutcome
-from sim.variant import explain
+from sim.variant import Overlay, explain
 
 
 class Scenario:
@@ -153,10 +153,9 @@ def run_scenario(document: Mapping[str, Any], source: str) -> ScenarioOutcome:
         file = ScenarioFile.model_validate(document)
     except ValidationError as error:
         raise explain(error, source, ScenarioFile) from None
-    overlays = [overlay for overlay in (file.figures, {"rules": file.rules}) if overlay]
-    data = ClonesData(overlays)
+    data = ClonesData([Overlay(file.figures, source), Overlay({"rules": file.rules}, source)])
     seats = 2 if file.fight else len(file.character)
-    mode = file.mode
+    mode = "competitive" if file.fight else file.mode
     if seats not in MODES[mode]:
         raise BadInput(f"{source}: mode {mode!r} is for {MODES[mode][0]} characters, not {seats}")
     maps = {key: (one.name, *one.aliases) for key, one in data.maps.items()}

@@ -35,6 +35,8 @@ class ScenarioFight:
         self.file = file
         self.names = names
         self.book = names.book
+        if file.fight.weapon is not None and not self._shoots(file.fight.weapon):
+            raise BadInput(f"{names.source}: {file.fight.weapon} does not shoot")
         self.fight: Ints = np.zeros(F.SIZE, np.int64)
         fight = file.fight
         for key, side in SIDES.items():
@@ -64,6 +66,9 @@ class ScenarioFight:
             self.fight[side + F.PIERCES] |= int(fight.piercing and side == F.ATTACKER)
         guard = sum(int(book[card + B.GUARD_REROLLS]) for card in cards)
         self._reroll(side, one, guard if side == F.DEFENDER else self._weapon_rerolls(fight))
+
+    def _shoots(self, weapon: str) -> bool:
+        return bool(self.book[B.GEAR + self.names.card(weapon) * B.GEAR_SIZE + B.SHOOTING_DICE])
 
     def _weapon_rerolls(self, fight: Fight) -> int:
         if fight.kind == "melee" or fight.weapon is None:
@@ -98,8 +103,6 @@ class ScenarioFight:
         if fight.weapon is None:
             return
         card = B.GEAR + self.names.card(fight.weapon) * B.GEAR_SIZE
-        if book[card + B.SHOOTING_DICE] == 0:
-            raise BadInput(f"{self.names.source}: {fight.weapon} does not shoot")
         laid[F.SLOT] = fight.slot or book[card + B.CARD_SLOT]
         laid[F.BONUS_DAMAGE] += book[card + B.BONUS_DAMAGE]
         laid[F.BONUS_SMALL] += book[card + B.BONUS_SMALL]

@@ -112,7 +112,7 @@ def _rules(book: Ints, figures: Figures, teams: Sequence[int], people: int) -> N
             B.FAME + B.SPIRIT_TOKEN: rules.fame_spirit,
             B.FAME + B.TRAP_TOKEN: rules.fame_trap,
             B.SUPERSTAR: max(1, rules.track(in_teams) - rules.superstar + 1),  # its first cell
-            B.START_FAME: rules.plug if rules.shorter and not in_teams else 0,
+            B.START_FAME: rules.plug if rules.shorter and not in_teams and len(teams) > 2 else 0,
             B.HEAL_SELF: rules.heal_self,
             B.HEAL_MATE: rules.heal_mate,
             B.HEAL_SKULL: rules.heal_skull,
