@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import kernels
 from sim.game import GAMES, Batch, Lineup
 from sim.steel_arena.engine import engine
 from sim.steel_arena.figures import SteelArenaData
 
-GAMES_PLAYED = 40 if kernels.DEBUG else 400
+pytestmark = pytest.mark.compiled  # too many games for plain Python
+GAMES_PLAYED = 400
 ALL = {"forced": True, "starting_equipment": True, "abilities": True, "mines": True}
 
 

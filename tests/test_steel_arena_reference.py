@@ -18,7 +18,6 @@ from tests.reference import steel_arena as plain
 from tests.steel_arena_table import MORE_ROOM, NAMES, Layout, allowed
 
 FIELDS = 500 if kernels.DEBUG else 50_000
-WALKS = 200 if kernels.DEBUG else 20_000
 STREAMS = streams_of.new_streams(PURPOSES)
 SILENT = T.new(0)
 
@@ -78,7 +77,7 @@ def test_movements_and_rams() -> None:
     """SA-REC-15 and SA-ATK-1: forward with slides, slow ground, collisions and a ram."""
     rng = random.Random(12)
     rammed = stopped = 0
-    for _ in range(WALKS):
+    for _ in range(FIELDS):
         layout = Layout(rng, ("scrap", "cover", "slide", "slow", "cannon"), 0.4)
         layout.equip(0, "step_m3_o", "ram", "gun_m1")
         for seat in range(1, layout.players):
@@ -115,7 +114,7 @@ def test_movements_and_rams() -> None:
         assert layout.state[S.STAGE] == S.DISCARD and layout.state[S.ACTOR] == victim
         amount = layout.state[top(layout.state) + F.AMOUNT + victim]
         assert amount == plain.ram_damage(before, journey)
-    assert rammed > WALKS // 50 and stopped > WALKS // 50
+    assert rammed > FIELDS // 50 and stopped > FIELDS // 50
 
 
 def random_defences(rng: random.Random, layout: Layout, seat: int) -> list[plain.Defence]:
@@ -139,7 +138,7 @@ def test_directional_defence() -> None:
     """SA-REC-17: which modules work on which side, and what they leave of the damage."""
     rng = random.Random(13)
     asked = 0
-    for _ in range(WALKS):
+    for _ in range(FIELDS):
         layout = Layout(rng, ("cover", "water_2"), 0.25)
         module = rng.choice(list(STRENGTH))
         pattern, strength = STRENGTH[module]
@@ -181,7 +180,7 @@ def test_directional_defence() -> None:
                 lost += 1
             assert lost == amount
         assert layout.state[at(0) + S.TROPHIES] == sum(left.values())
-    assert asked > WALKS // 20
+    assert asked > FIELDS // 20
 
 
 def test_reference_agrees_with_the_table_of_sides() -> None:
