@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from sim.board import Picture
     from sim.exact import Odds, OddsKind
 
-_FOLDERS = {"neuroshima": "sim.neuroshima", "clones": "sim.clones"}
+_FOLDERS = {
+    "neuroshima": "sim.neuroshima",
+    "clones": "sim.clones",
+    "steel_arena": "sim.steel_arena",
+}
 
 
 @dataclass(frozen=True)

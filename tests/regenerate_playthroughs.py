@@ -51,6 +51,8 @@ class Recipe:
 # No token is worth anything, so that every game is a tie.
 NO_FAME = tuple(f"rules.fame_{kind}=0" for kind in ("damage", "reload", "beacon", "spirit", "trap"))
 
+OPTIONAL_RULES = ("forced", "starting_equipment", "abilities", "mines")
+
 RECIPES = {
     "neuroshima": [
         Recipe("neuroshima", ("moloch", "borgo"), ("greedy",)),
@@ -156,6 +158,68 @@ RECIPES = {
             seed=9,
             map="foundry",
             changes=NO_FAME,
+        ),
+    ],
+    "steel_arena": [
+        Recipe("steel_arena", ("tilda", "batodo"), ("greedy",)),
+        Recipe("steel_arena", ("object_113", "xerxes"), ("greedy",), number=3, seed=2),
+        Recipe(
+            "steel_arena",
+            ("tilda", "batodo"),
+            ("greedy",),
+            number=1,
+            seed=3,
+            changes=tuple(f"rules.{rule}=true" for rule in OPTIONAL_RULES),
+        ),
+        Recipe(
+            "steel_arena",
+            ("tilda", "batodo", "xerxes", "object_113"),
+            ("greedy",),
+            number=2,
+            seed=4,
+            players=4,
+            changes=tuple(f"rules.{rule}=true" for rule in OPTIONAL_RULES),
+        ),
+        Recipe(
+            "steel_arena",
+            ("tilda", "batodo", "xerxes"),
+            ("greedy", "random", "random"),
+            number=4,
+            seed=5,
+            players=3,
+            changes=("rules.mines=true",),
+        ),
+        Recipe(
+            "steel_arena",
+            ("tilda", "batodo"),
+            ("greedy",),
+            seed=6,
+            changes=("rules.arsenal=false",),
+        ),
+        Recipe("steel_arena", ("xerxes", "batodo"), ("random",), number=1, seed=7),
+        Recipe(
+            "steel_arena",
+            ("object_113", "tilda"),
+            ("random",),
+            number=2,
+            seed=8,
+            changes=("rules.most_turns=12", "rules.one_ability=mobility"),
+        ),
+        Recipe(
+            "steel_arena",
+            ("xerxes", "tilda", "object_113"),
+            ("greedy",),
+            seed=9,
+            players=3,
+            changes=("rules.trophies=4", "rules.forced=true", "rules.one_ability=reflexes"),
+        ),
+        Recipe(
+            "steel_arena",
+            ("batodo", "batodo"),
+            ("random",),
+            number=5,
+            seed=10,
+            changes=("rules.trophies=50", "rules.collision_damage=1"),
         ),
     ],
 }

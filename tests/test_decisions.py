@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = {"NSH": "neuroshima", "RLD": "clones"}
+PAGES = {"NSH": "neuroshima", "RLD": "clones", "SA": "steel-arena"}
 FOLDERS = ("kernels", "sim", "tests", "analysis", "reports", "benchmarks", "docs", "examples")
 WRITTEN = {".py", ".toml", ".md", ".txt", ".c"}
 

@@ -1,0 +1,1 @@
+"""Steel Arena: Arsenal: the compiled engine."""

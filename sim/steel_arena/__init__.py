@@ -1,0 +1,132 @@
+"""Steel Arena: Arsenal: the game as a designer sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
+from sim.steel_arena.options import chosen_abilities, chosen_rules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sim.board import Picture
+    from sim.exact import Odds, OddsKind
+
+_FIGHT = "Fighting"
+_UPKEEP = "Upkeep"
+
+
+class SteelArena:
+    """Robots of loose modules shoot modules off each other."""
+
+    id = "steel_arena"
+    title = "Steel Arena: Arsenal"
+    about = "Robots pick up modules, line up shots and take each other apart for trophies."
+    rules_version = 1
+    piece = "module"
+    side = "robot"
+    sides = "robots"
+    length_unit = "turns"
+    endings = ("enough trophies", "a robot destroyed", "tiles used up", "last turn")
+    modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
+    policies = ("random", "greedy")
+    default_policy = "greedy"
+    options: tuple[GameOption, ...] = (
+        GameOption(
+            "--rules",
+            "optional rules: forced, starting_equipment, abilities, mines, or all, or none",
+            chosen_rules,
+        ),
+        GameOption(
+            "--abilities",
+            "sides of the ability cards, such as strength,agility; all:fury for every robot",
+            chosen_abilities,
+        ),
+    )
+    tallies: tuple[Tally, ...] = (
+        Tally(_FIGHT, "trophies", "trophies"),
+        Tally(_FIGHT, "stopped", "damage stopped"),
+        Tally(_FIGHT, "mines_hit", "mines that others hit"),
+        Tally(_UPKEEP, "picked", "tiles picked up"),
+        Tally(_UPKEEP, "cooled", "times cooled"),
+        Tally(_UPKEEP, "modules", "modules at the end"),
+    )
+    odds_kinds: tuple[OddsKind, ...] = ()
+
+    def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
+        """Return the figures with overlays applied."""
+        from sim.steel_arena.figures import SteelArenaData
+
+        return SteelArenaData(overlays)
+
+    def rotations(self, mode: str, players: int) -> Sequence[tuple[int, ...]]:
+        """Return every turn of the table by one seat."""
+        return [tuple((k + turn) % players for k in range(players)) for turn in range(players)]
+
+    def teams(self, mode: str, players: int) -> tuple[int, ...]:
+        """Everyone plays alone."""
+        return tuple(range(players))
+
+    def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Play a batch of games."""
+        from sim.steel_arena.engine import engine
+
+        return engine(data).play(batch)
+
+    def pieces(self, data: GameData) -> Sequence[PieceKind]:
+        """Return nothing: the tiles belong to the field, not to a robot."""
+        return []
+
+    def blank_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any]:
+        """Never asked, as there are no pieces."""
+        raise NotImplementedError
+
+    def add_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any] | None:
+        """Never asked, as there are no pieces."""
+        return None
+
+    def observe(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Play a batch; there are no pieces to be counted."""
+        import numpy as np
+
+        shape = (*batch.seat_player.shape, 0)
+        return {"score": self.play(data, batch)["score"], "drawn": np.zeros(shape, np.int64)}
+
+    def replay(self, data: GameData, batch: Batch) -> list[Step]:
+        """Play one game again and tell it turn by turn."""
+        from sim.steel_arena.replay import replay
+
+        return replay(data, batch)
+
+    def scenario(self, document: Mapping[str, Any], source: str) -> ScenarioOutcome:
+        """Run a scenario file."""
+        from sim.steel_arena.scenario import run_scenario
+
+        return run_scenario(document, source)
+
+    def odds(
+        self, data: GameData, kind: str, words: Mapping[str, str], simulate: int, seed: int
+    ) -> Odds:
+        """There is nothing to ask: fights have no dice."""
+        raise NotImplementedError
+
+    def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
+        """Return nothing: the field is laid out at random."""
+        return None
+
+    def warm(self) -> None:
+        """Compile the engine by playing one game of each player."""
+        from sim.steel_arena.engine import warm
+
+        warm()
+
+    def is_warm(self) -> bool:
+        """Whether the engine is in the cache."""
+        import kernels
+
+        return any(kernels.CACHE_FOLDER.glob("steel_arena_*/play.play_chunk-*.nbi"))
+
+
+GAME = SteelArena()
