@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from sim.board import Picture
     from sim.odds import Odds, OddsKind
 
-_FOLDERS = {"neuroshima": "sim.neuroshima", "clones": "sim.clones"}
+_FOLDERS = {
+    "neuroshima": "sim.neuroshima",
+    "clones": "sim.clones",
+    "pixel_tactics": "sim.pixel_tactics",
+}
 
 
 @dataclass(frozen=True)
