@@ -183,7 +183,8 @@ def imagine(
 ) -> None:
     """Do an action on a copy of the table, with quick picks for everything that follows."""
     size = S.STACK + state[S.DEPTH] * S.FRAME
-    copy[:size] = state[:size]
+    for k in range(size):
+        copy[k] = state[k]
     copy[S.DREAM] = 1
     apply(copy, book, imagined, trace, action)
     for _ in range(_THOUGHTS):

@@ -1,7 +1,9 @@
 """Whole games: set up, let the players decide, record the results."""
 
 from kernels import rng
+from kernels.bits import count, nth
 from kernels.jit import kernel
+from kernels.pixel_tactics import actions as A
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics.apply import apply
 from kernels.pixel_tactics.board import Ints, at
@@ -36,15 +38,31 @@ def record(state: Ints, results: Ints, seats: Ints) -> None:
         winner = state[S.WINNER]
         seats[seat, SCORE] = 1 if winner == S.NONE else (2 if winner == seat else 0)
         seats[seat, DAMAGE] = state[block + S.DEALT]
-        bits, heroes = state[block + S.HEROES], 0
-        while bits:
-            bits &= bits - 1
-            heroes += 1
-        seats[seat, HEROES] = heroes
+        seats[seat, HEROES] = count(state[block + S.HEROES])
         seats[seat, DREW] = state[block + S.DREW]
         seats[seat, PLAYED] = state[block + S.PLAYED]
         seats[seat, ORDERED] = state[block + S.ORDERED]
         seats[seat, TROPHIES] = state[block + S.TROPHIES]
+
+
+@kernel
+def _anything(legal: Ints, n: int, streams: rng.Streams, purpose: int) -> int:
+    """Return a random action: first its kind, then one of that kind; a pass only as the last.
+
+    Most legal actions are moves and swaps; uniform over all of them, games would hardly end.
+    """
+    kinds = 0
+    for k in range(n):
+        kinds |= 1 << A.what(legal[k])
+    if kinds & (kinds - 1):
+        kinds &= ~(1 << A.PASS)
+    kind = nth(kinds, rng.below(streams, purpose, count(kinds)))
+    fitting = 0
+    for k in range(n):
+        if A.what(legal[k]) == kind:
+            legal[fitting] = legal[k]
+            fitting += 1
+    return legal[rng.below(streams, purpose, fitting)]
 
 
 @kernel
@@ -68,7 +86,7 @@ def decide(
     purpose = TIES + state[S.SEATED + seat]
     policy = policies[seat]
     if policy == RANDOM:
-        return legal[rng.below(streams, purpose, n)]
+        return _anything(legal, n, streams, purpose)
     own = weights[policy]
     return choose(state, book, own, streams, imagined, purpose, legal, n, copy, blank)
 
