@@ -8,11 +8,16 @@ from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at, spell_at
 from kernels.pixel_tactics.cards import draw, exchange, remove
+from kernels.pixel_tactics.harm import step_attack, step_harm, step_watchers
 from kernels.pixel_tactics.legal import special_row
-from kernels.pixel_tactics.record import begin_order, recruit
+from kernels.pixel_tactics.orders import begin_order, step_order
+from kernels.pixel_tactics.record import step_record
+from kernels.pixel_tactics.recruits import recruit
 from kernels.pixel_tactics.setup import lead, next_leader
 from kernels.pixel_tactics.stack import push_attack, push_record
-from kernels.pixel_tactics.turn import advance, end_turn
+from kernels.pixel_tactics.turn import end_turn, go_on
+
+NOTHING = -1
 
 # the kind of action whose price an action has, by its number
 _PRICED = (
@@ -85,16 +90,33 @@ def _act(state: Ints, book: Ints, trace: Ints, action: int) -> None:
 
 @kernel
 def apply(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, action: int) -> None:
-    """Do an action, and go on to the next decision."""
-    what = A.what(action)
-    T.note(trace, T.ACTED, state[S.DECIDER], action, state[S.STAGE])
-    if what == A.PICK:
-        state[S.PICKED] = A.first(action)
-        state[S.ANSWERED] = 1
-        state[S.STAGE] = S.ACT
-    elif what == A.LEAD:
-        lead(state, state[S.DECIDER], A.first(action))
-        next_leader(state)
-    else:
-        _act(state, book, trace, action)
-    advance(state, book, streams, trace)
+    """Do an action (NOTHING: none yet), and go on to the next decision, or to the end."""
+    if action != NOTHING:
+        what = A.what(action)
+        T.note(trace, T.ACTED, state[S.DECIDER], action, state[S.STAGE])
+        if what == A.PICK:
+            state[S.PICKED] = A.first(action)
+            state[S.ANSWERED] = 1
+            state[S.STAGE] = S.ACT
+        elif what == A.LEAD:
+            lead(state, state[S.DECIDER], A.first(action))
+            next_leader(state)
+        else:
+            _act(state, book, trace, action)
+    while state[S.STAGE] == S.ACT or (state[S.STAGE] == S.PICK and state[S.ANSWERED]):
+        if state[S.DEPTH] == 0:
+            if go_on(state, book, streams, trace):
+                return
+            continue
+        frame = S.STACK + (state[S.DEPTH] - 1) * S.FRAME
+        kind = state[frame + S.F_TYPE]
+        if kind == S.RECORD:
+            step_record(state, book, streams, trace, frame)
+        elif kind == S.HARM:
+            step_harm(state, book, trace, frame)
+        elif kind == S.ATTACK:
+            step_attack(state, book, trace, frame)
+        elif kind == S.ORDER:
+            step_order(state, book, trace, frame)
+        else:
+            step_watchers(state, book, trace, frame)

@@ -12,8 +12,6 @@ Ints = NDArray[np.int64]
 
 VAN, FLANK = 0o7, 0o70
 LEADER_BIT = 1 << S.MIDDLE
-ALL_CELLS = 0o777
-_FIGURES = (B.HERO, B.FIGURE, B.BODY)
 
 
 @inlined
@@ -41,9 +39,15 @@ def melee(state: Ints, unit: int) -> int:
     return figures & ~behind(figures)
 
 
-@kernel
+@inlined
 def slot_at(state: Ints, place: int) -> int:
     """Return where the slot that a living figure holds stands in the book, or NONE."""
+    return state[S.SLOT + place]
+
+
+@kernel
+def slot_of(state: Ints, place: int) -> int:
+    """Work out the slot that a living figure holds, or NONE."""
     kind = state[S.KIND + place]
     unit = place // S.CELLS
     if kind == S.LEADER:
@@ -52,24 +56,14 @@ def slot_at(state: Ints, place: int) -> int:
     if kind == S.HERO:
         character = state[S.CARD + place] % B.CHARACTER_ROOM
         slot = 1 + (place - unit * S.CELLS) // 3
-        return (
-            B.CHARACTERS
-            + character * B.CHARACTER_SIZE
-            + B.CHARACTER_SLOTS
-            + slot * B.SLOT_SIZE
-        )
+        return B.CHARACTERS + character * B.CHARACTER_SIZE + B.CHARACTER_SLOTS + slot * B.SLOT_SIZE
     return S.NONE
 
 
 @kernel
 def order_slot(character: int) -> int:
     """Return where the order of a character stands in the book."""
-    return (
-        B.CHARACTERS
-        + character * B.CHARACTER_SIZE
-        + B.CHARACTER_SLOTS
-        + B.O * B.SLOT_SIZE
-    )
+    return B.CHARACTERS + character * B.CHARACTER_SIZE + B.CHARACTER_SLOTS + B.O * B.SLOT_SIZE
 
 
 @inlined
@@ -178,9 +172,7 @@ def near(state: Ints, ref: int, who: int, place: int) -> int:
         other = place - 3
     if ref == B.SUPP and cell < 6:
         other = place + 3
-    if other != S.NONE and (
-        state[S.KIND + other] == S.HERO or state[S.KIND + other] == S.LEADER
-    ):
+    if other != S.NONE and (state[S.KIND + other] == S.HERO or state[S.KIND + other] == S.LEADER):
         return 1 << other
     return 0
 

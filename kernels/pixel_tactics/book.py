@@ -121,6 +121,7 @@ LEAST_DECK = 8
 GRANTS_USE_UP = 9  # the strict reading of PXT-DEC-15
 TRUCE_ROUNDS = 10
 CHOOSE = 11  # 1: leaders are chosen from the cards drawn, also in the first game
+CONDITIONAL = 12  # 1: a keyword or a rule of the table hangs on a condition
 HEAD = 16
 CHARACTERS = HEAD
 ROWS = CHARACTERS + CHARACTER_ROOM * CHARACTER_SIZE

@@ -6,58 +6,19 @@ from kernels.jit import inlined, kernel
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
-from kernels.pixel_tactics.board import Ints, at
+from kernels.pixel_tactics.board import Ints, at, slot_of
 
 # purposes of the streams, each for two players
 DECK, TIES, CHANCE = 0, 2, 4
 PURPOSES = 6
 
-_FIELDS = 9  # arrays with one entry per place
+FIELDS = 9  # arrays with one entry per place
 
 
 @inlined
 def owner_of(card: int) -> int:
     """Return whose card it is."""
     return card // B.CHARACTER_ROOM
-
-
-@kernel
-def put(state: Ints, place: int, kind: int, card: int) -> None:
-    """Lay a card onto a place, without any tokens or marks (PXT-DEC-17)."""
-    for field in range(_FIELDS):
-        state[field * S.PLACES + place] = 0
-    state[S.KIND + place] = kind
-    state[S.CARD + place] = card
-    state[S.DIRTY] = 1
-    block = at(place // S.CELLS)
-    bit = 1 << place % S.CELLS
-    state[block + S.HEROES] &= ~bit
-    state[block + S.CORPSES] &= ~bit
-    if kind == S.HERO:
-        state[block + S.HEROES] |= bit
-    if kind == S.CORPSE:
-        state[block + S.CORPSES] |= bit
-    if kind != S.EMPTY:
-        state[S.WHERE + card] = place
-
-
-@kernel
-def lift(state: Ints, place: int) -> int:
-    """Take the card off a place and return it."""
-    card = state[S.CARD + place]
-    put(state, place, S.EMPTY, 0)
-    state[S.WHERE + card] = S.NONE
-    return card
-
-
-@kernel
-def exchange(state: Ints, a: int, b: int) -> None:
-    """Let the cards of two places change places, with everything on them."""
-    for field in range(_FIELDS):
-        at_a, at_b = field * S.PLACES + a, field * S.PLACES + b
-        state[at_a], state[at_b] = state[at_b], state[at_a]
-    settle(state, a)
-    settle(state, b)
 
 
 @kernel
@@ -74,7 +35,37 @@ def settle(state: Ints, place: int) -> None:
         state[block + S.CORPSES] |= bit
     if kind != S.EMPTY:
         state[S.WHERE + state[S.CARD + place]] = place
+    state[S.SLOT + place] = slot_of(state, place)
     state[S.DIRTY] = 1
+
+
+@kernel
+def put(state: Ints, place: int, kind: int, card: int) -> None:
+    """Lay a card onto a place, without any tokens or marks (PXT-DEC-17)."""
+    for field in range(FIELDS):
+        state[field * S.PLACES + place] = 0
+    state[S.KIND + place] = kind
+    state[S.CARD + place] = card
+    settle(state, place)
+
+
+@kernel
+def lift(state: Ints, place: int) -> int:
+    """Take the card off a place and return it."""
+    card = state[S.CARD + place]
+    put(state, place, S.EMPTY, 0)
+    state[S.WHERE + card] = S.NONE
+    return card
+
+
+@kernel
+def exchange(state: Ints, a: int, b: int) -> None:
+    """Let the cards of two places change places, with everything on them."""
+    for field in range(FIELDS):
+        at_a, at_b = field * S.PLACES + a, field * S.PLACES + b
+        state[at_a], state[at_b] = state[at_b], state[at_a]
+    settle(state, a)
+    settle(state, b)
 
 
 @kernel

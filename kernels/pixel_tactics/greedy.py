@@ -46,9 +46,9 @@ def worth_of_side(state: Ints, book: Ints, own: Ints, who: int) -> int:
         attack = book[B.CHARACTERS + character * B.CHARACTER_SIZE + B.HERO_ATTACK]
         one = own[P.HERO] + own[P.SLOT_WORTH + character * B.SLOTS + 1 + cell // 3]
         one += attack * own[P.HERO_ATTACK if reach >> cell & 1 else P.HERO_IDLE]
-        if state[S.BONUS + place] and not state[S.USED + place] and reach >> cell & 1:
-            if helped and cell // 3 == state[S.WAVE]:
-                one += own[P.BONUS] * state[S.BONUS + place]
+        ready = helped and not state[S.USED + place] and cell // 3 == state[S.WAVE]
+        if ready and reach >> cell & 1:
+            one += own[P.BONUS] * state[S.BONUS + place]
         left = life_of(state, book, place) - state[S.DAMAGE + place]
         if cell == 1:
             one += own[P.SHIELD]
@@ -178,22 +178,6 @@ def quick(state: Ints, book: Ints) -> int:
 
 
 @kernel
-def imagine(
-    state: Ints, book: Ints, imagined: rng.Streams, trace: Ints, copy: Ints, action: int
-) -> None:
-    """Do an action on a copy of the table, with quick picks for everything that follows."""
-    size = S.STACK + state[S.DEPTH] * S.FRAME
-    for k in range(size):
-        copy[k] = state[k]
-    copy[S.DREAM] = 1
-    apply(copy, book, imagined, trace, action)
-    for _ in range(_THOUGHTS):
-        if copy[S.STAGE] != S.PICK:
-            return
-        apply(copy, book, imagined, trace, A.action(A.PICK, quick(copy, book), 0, 0))
-
-
-@kernel
 def choose(
     state: Ints,
     book: Ints,
@@ -206,15 +190,27 @@ def choose(
     copy: Ints,
     blank: Ints,
 ) -> int:
-    """Return the action with the best outcome; ties are broken by the player's own stream."""
+    """Return the action with the best outcome; ties are broken by the player's own stream.
+
+    Each action is done on a copy of the table, with quick picks for everything that follows.
+    """
     who = state[S.DECIDER]
     best, ties, chosen = NEVER, 0, legal[0]
+    size = S.STACK + state[S.DEPTH] * S.FRAME
     for k in range(n):
         action = legal[k]
         if A.what(action) == A.LEAD:
             value = own[P.FAVOUR + A.first(action)]
         else:
-            imagine(state, book, imagined, blank, copy, action)
+            for i in range(size):
+                copy[i] = state[i]
+            copy[S.DREAM] = 1
+            next_action = action
+            for _ in range(_THOUGHTS):
+                apply(copy, book, imagined, blank, next_action)
+                if copy[S.STAGE] != S.PICK:
+                    break
+                next_action = A.action(A.PICK, quick(copy, book), 0, 0)
             value = worth(copy, book, own, who, state[S.GAME])
         if value > best:
             best, ties, chosen = value, 1, action

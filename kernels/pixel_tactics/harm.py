@@ -35,9 +35,9 @@ def lethal_heroes(state: Ints, book: Ints) -> int:
     """Return the places of heroes with damage >= life, as bits (PXT-CAS-1)."""
     found = 0
     for place in range(S.PLACES):
-        if state[S.KIND + place] == S.HERO and state[S.DAMAGE + place] > 0:
-            if state[S.DAMAGE + place] >= life_of(state, book, place):
-                found |= 1 << place
+        damage = state[S.DAMAGE + place]
+        if damage and state[S.KIND + place] == S.HERO and damage >= life_of(state, book, place):
+            found |= 1 << place
     return found
 
 
@@ -54,9 +54,7 @@ def defeat(state: Ints, book: Ints, trace: Ints, places: int) -> None:
             place = unit * S.CELLS + cell
             if places >> place & 1:
                 card = state[S.CARD + place]
-                react(
-                    state, book, B.DEFEATED, S.NONE, place, card, S.NONE, 0, 0, 0, REVIVE_ONLY
-                )
+                react(state, book, B.DEFEATED, S.NONE, place, card, S.NONE, 0, 0, 0, REVIVE_ONLY)
     for turn in range(2):
         unit = lead if turn else 1 - lead
         front = melee(state, unit)
@@ -134,10 +132,11 @@ def _absorbed(state: Ints, book: Ints, place: int, points: int) -> int:
         return 0
     for number in range(book[slot + B.SLOT_COUNT]):
         row = row_at(book[slot + B.SLOT_START] + number)
-        if book[row + B.OP] == B.REDIRECT and book[row + B.ARG]:
-            if _watches(state, book, row, unit, here) >> place & 1:
-                room = life_of(state, book, place) - 1 - state[S.DAMAGE + place]
-                return points - max(0, min(points, room))
+        if book[row + B.OP] != B.REDIRECT or not book[row + B.ARG]:
+            continue
+        if _watches(state, book, row, unit, here) >> place & 1:
+            room = life_of(state, book, place) - 1 - state[S.DAMAGE + place]
+            return points - max(0, min(points, room))
     return 0
 
 
@@ -155,9 +154,9 @@ def _place_tokens(state: Ints, book: Ints, trace: Ints, frame: int, place: int, 
         state[S.DAMAGE + place] += n - absorbed
         state[S.HURT + place] = 1
         T.note(trace, T.HURT, place, n - absorbed, state[S.CARD + place], source)
-        if state[S.KIND + place] == S.HERO:
-            if state[S.DAMAGE + place] >= life_of(state, book, place):
-                state[frame + S.F_LETHAL] |= 1 << place
+        lethal = state[S.DAMAGE + place] >= life_of(state, book, place)
+        if lethal and state[S.KIND + place] == S.HERO:
+            state[frame + S.F_LETHAL] |= 1 << place
     state[frame + S.F_DEALT] += n
     who = state[frame + S.F_WHO]
     if place // S.CELLS != who:
@@ -217,9 +216,7 @@ def step_harm(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
                 place = unit * S.CELLS + cell
                 if lethal >> place & 1:
                     card = state[S.CARD + place]
-                    react(
-                        state, book, B.LETHAL, S.NONE, probe, card, source, 0, via, 0, ANY_OP
-                    )
+                    react(state, book, B.LETHAL, S.NONE, probe, card, source, 0, via, 0, ANY_OP)
     if dealt > 0 and probe != S.NONE:
         react(state, book, B.DEALS, S.NONE, probe, S.NONE, source, dealt, via, 0, ANY_OP)
 

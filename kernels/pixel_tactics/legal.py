@@ -56,9 +56,10 @@ def _special(state: Ints, book: Ints, who: int) -> bool:
     while places:
         place = lowest(places)
         places &= places - 1
-        if not state[S.USED + place]:
-            if granted(state, book, place, book[row + B.ARG], book[row + B.ARG_2]):
-                return True
+        if state[S.USED + place]:
+            continue
+        if granted(state, book, place, book[row + B.ARG], book[row + B.ARG_2]):
+            return True
     return False
 
 

@@ -5,13 +5,12 @@ from kernels.bits import count, nth
 from kernels.jit import kernel
 from kernels.pixel_tactics import actions as A
 from kernels.pixel_tactics import state as S
-from kernels.pixel_tactics.apply import apply
+from kernels.pixel_tactics.apply import NOTHING, apply
 from kernels.pixel_tactics.board import Ints, at
 from kernels.pixel_tactics.cards import TIES
 from kernels.pixel_tactics.greedy import choose
 from kernels.pixel_tactics.legal import legal_actions
 from kernels.pixel_tactics.setup import set_up
-from kernels.pixel_tactics.turn import advance
 
 IMAGINED = 0x5DEECE66D  # sets what is imagined apart from what happens
 RANDOM = -1  # any other policy is the row of its weights
@@ -66,32 +65,6 @@ def _anything(legal: Ints, n: int, streams: rng.Streams, purpose: int) -> int:
 
 
 @kernel
-def decide(
-    state: Ints,
-    book: Ints,
-    policies: Ints,
-    weights: Ints,
-    streams: rng.Streams,
-    imagined: rng.Streams,
-    legal: Ints,
-    copy: Ints,
-    blank: Ints,
-) -> int:
-    """Return the action that the player to decide takes."""
-    n = legal_actions(state, book, legal)
-    if n == 1:
-        return legal[0]
-    state[S.DECISIONS] += 1
-    seat = state[S.DECIDER]
-    purpose = TIES + state[S.SEATED + seat]
-    policy = policies[seat]
-    if policy == RANDOM:
-        return _anything(legal, n, streams, purpose)
-    own = weights[policy]
-    return choose(state, book, own, streams, imagined, purpose, legal, n, copy, blank)
-
-
-@kernel
 def play_chunk(
     state: Ints,
     book: Ints,
@@ -119,18 +92,22 @@ def play_chunk(
         rng.start(streams, seed, sets[game])
         rng.start(imagined, seed ^ IMAGINED, sets[game])
         set_up(state, book, streams, leaders[game], players[game], 0)
-        advance(state, book, streams, trace)
-        while state[S.STAGE] != S.OVER:
-            deed = decide(
-                state,
-                book,
-                policies[game],
-                weights,
-                streams,
-                imagined,
-                legal,
-                copy,
-                blank,
-            )
+        deed = NOTHING
+        while True:
             apply(state, book, streams, trace, deed)
+            if state[S.STAGE] == S.OVER:
+                break
+            n = legal_actions(state, book, legal)
+            deed = legal[0]
+            if n == 1:
+                continue
+            state[S.DECISIONS] += 1
+            seat = state[S.DECIDER]
+            purpose = TIES + state[S.SEATED + seat]
+            policy = policies[game, seat]
+            if policy == RANDOM:
+                deed = _anything(legal, n, streams, purpose)
+            else:
+                own = weights[policy]
+                deed = choose(state, book, own, streams, imagined, purpose, legal, n, copy, blank)
         record(state, results[game], seats[game])

@@ -7,14 +7,14 @@ from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at
-from kernels.pixel_tactics.cards import DECK, put, take_from_deck
+from kernels.pixel_tactics.cards import DECK, put, settle, take_from_deck
 
 
 @kernel
 def set_up(
     state: Ints, book: Ints, streams: rng.Streams, leaders: Ints, players: Ints, starter: int
 ) -> None:
-    """Set up a series: empty trophies, the first game dealt; `leaders` are forced on the players."""
+    """Set up a series and deal its first game; `leaders` are forced on the players."""
     state[:] = 0
     for seat in range(2):
         state[S.CHOSEN + seat] = S.NONE if book[B.CHOOSE] else leaders[seat]
@@ -94,8 +94,8 @@ def reveal(state: Ints, book: Ints, trace: Ints) -> None:
     for seat in range(2):
         block = at(seat)
         character = state[block + S.LEADER_CARD]
-        put(state, seat * S.CELLS + S.MIDDLE, S.LEADER, seat * B.CHARACTER_ROOM + character)
         state[block + S.LEADER_AS] = character
+        put(state, seat * S.CELLS + S.MIDDLE, S.LEADER, seat * B.CHARACTER_ROOM + character)
         state[block + S.DREW] = state[block + S.HAND]
         slot = B.CHARACTERS + character * B.CHARACTER_SIZE + B.CHARACTER_SLOTS
         for number in range(book[slot + B.SLOT_COUNT]):
@@ -105,5 +105,6 @@ def reveal(state: Ints, book: Ints, trace: Ints) -> None:
     if copying == 1 or copying == 2:
         seat = copying - 1
         state[at(seat) + S.LEADER_AS] = state[at(1 - seat) + S.LEADER_CARD]
+        settle(state, seat * S.CELLS + S.MIDDLE)
     first, second = state[at(0) + S.LEADER_CARD], state[at(1) + S.LEADER_CARD]
     T.note(trace, T.GAME_STARTS, state[S.GAME], state[S.FIRST], first, second)

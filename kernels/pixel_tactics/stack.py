@@ -5,6 +5,7 @@ from kernels.jit import kernel
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics.board import Ints, at, holds, row_at, set_of, slot_at
+from kernels.pixel_tactics.values import refresh
 
 ANY_OP, NO_REVIVE, REVIVE_ONLY = 0, 1, 2
 
@@ -120,10 +121,15 @@ def react(
     `actor` is the player of events that are "mine", `probe` the place that the event's SET must
     hold. `subject` and `attacker` are cards; `ops` can leave out or pick the taking of the fallen.
     """
+    refresh(state, book)
+    if not (state[at(0) + S.LISTENS] | state[at(1) + S.LISTENS]) >> event & 1:
+        return
     lead = leader_of_order(state)
     for turn in range(2):
         unit = lead if turn else 1 - lead  # what is laid down last runs first
         block = at(unit)
+        if not state[block + S.LISTENS] >> event & 1:
+            continue
         figures = state[block + S.HEROES] | 1 << S.MIDDLE
         for step in range(S.CELLS):
             # last to first: R3 to V1, and the leader before all of them

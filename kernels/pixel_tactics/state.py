@@ -25,8 +25,9 @@ HIT_US = HURT + PLACES
 BONUS = HIT_US + PLACES
 TAKEN = BONUS + PLACES  # 0, or the life it was given; such a hero leaves no corpse
 ONCE = TAKEN + PLACES  # its 1/turn ability is used
+SLOT = ONCE + PLACES  # where the slot it holds stands in the book; NONE for no living figure
 # --- one entry per card: its place, or NONE
-WHERE = ONCE + PLACES
+WHERE = SLOT + PLACES
 
 # --- one block per player
 PLAYER = WHERE + CARDS
@@ -43,7 +44,8 @@ ATTACK_SOURCES = 18  # cells whose figure changes attacks, as bits
 GUARD_SOURCES = 19
 FORBIDDEN = 20  # actions, as bits
 EXTRA = 21  # more actions in each turn
-FREE = 22  # how often in a turn an action is free
+LISTENS = 22  # events that some figure listens to, as bits
+FREE = 23  # how often in a turn an action is free
 USES = FREE + ACTION_KINDS
 DREW = USES + ACTION_KINDS  # characters that came to the hand in this game, as bits
 PLAYED = DREW + 1  # characters that stood in the unit as heroes, as bits

@@ -7,14 +7,7 @@ from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at, life_of
-from kernels.pixel_tactics.harm import (
-    defeat,
-    lethal_heroes,
-    step_attack,
-    step_harm,
-    step_watchers,
-)
-from kernels.pixel_tactics.record import step_order, step_record
+from kernels.pixel_tactics.harm import defeat, lethal_heroes
 from kernels.pixel_tactics.setup import deal, reveal
 from kernels.pixel_tactics.stack import ANY_OP, react
 from kernels.pixel_tactics.values import refresh
@@ -25,7 +18,8 @@ def begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
     """Begin the turn of the active player (PXT-DEC-57)."""
     who = state[S.ACTIVE]
     block = at(who)
-    state[S.DIRTY] = 1
+    if book[B.CONDITIONAL]:
+        state[S.DIRTY] = 1
     refresh(state, book)
     actions = book[B.TURN_ACTIONS] + state[block + S.EXTRA]
     slowed = state[block + S.SLOWED]  # at most 0
@@ -162,54 +156,37 @@ def _next_round(state: Ints, book: Ints, streams: rng.Streams, trace: Ints) -> N
 
 
 @kernel
-def advance(state: Ints, book: Ints, streams: rng.Streams, trace: Ints) -> None:
-    """Go on to the next decision, or to the end."""
-    while state[S.STAGE] != S.OVER and state[S.STAGE] != S.CHOOSE_LEADER:
-        if state[S.STAGE] == S.PICK and not state[S.ANSWERED]:
-            return
-        if state[S.DEPTH] > 0:
-            frame = S.STACK + (state[S.DEPTH] - 1) * S.FRAME
-            kind = state[frame + S.F_TYPE]
-            if kind == S.RECORD:
-                step_record(state, book, streams, trace, frame)
-            elif kind == S.HARM:
-                step_harm(state, book, trace, frame)
-            elif kind == S.ATTACK:
-                step_attack(state, book, trace, frame)
-            elif kind == S.ORDER:
-                step_order(state, book, trace, frame)
-            else:
-                step_watchers(state, book, trace, frame)
-            continue
-        after = state[S.RESUME]
-        if after == S.TO_ACT:
-            who = state[S.ACTIVE]
-            block = at(who)
-            refresh(state, book)
-            free = 0
-            for what in range(B.ACTION_KINDS):
-                if state[block + S.FREE + what] > state[block + S.USES + what]:
-                    free = 1
-            if state[block + S.ACTIONS] or state[block + S.ORDER_ACTIONS] or free:
-                state[S.STAGE] = S.ACT
-                state[S.DECIDER] = who
-                return
-            end_turn(state, book)
-        elif after == S.TO_NEXT_TURN:
-            if state[S.SECOND_TURN]:
-                state[S.RESUME] = S.TO_CASUALTIES
-                state[S.CASUALTIES] = 1
-                react(state, book, B.WAVE_END, S.NONE, S.NONE, S.NONE, S.NONE, 0, 0, 0, ANY_OP)
-            else:
-                state[S.SECOND_TURN] = 1
-                state[S.ACTIVE] = 1 - state[S.ACTIVE]
-                begin_turn(state, book, trace)
-        elif after == S.TO_CASUALTIES:
-            _casualties(state, book, streams, trace)
-        elif after == S.TO_NEXT_WAVE:
-            _next_wave(state, book, trace)
-        elif after == S.TO_NEXT_ROUND:
-            _next_round(state, book, streams, trace)
+def go_on(state: Ints, book: Ints, streams: rng.Streams, trace: Ints) -> bool:
+    """Go on when nothing is left to resolve; say whether the active player has to act."""
+    after = state[S.RESUME]
+    if after == S.TO_ACT:
+        block = at(state[S.ACTIVE])
+        refresh(state, book)
+        free = 0
+        for what in range(B.ACTION_KINDS):
+            if state[block + S.FREE + what] > state[block + S.USES + what]:
+                free = 1
+        if state[block + S.ACTIONS] or state[block + S.ORDER_ACTIONS] or free:
+            state[S.STAGE] = S.ACT
+            state[S.DECIDER] = state[S.ACTIVE]
+            return True
+        end_turn(state, book)
+    elif after == S.TO_NEXT_TURN:
+        if state[S.SECOND_TURN]:
+            state[S.RESUME] = S.TO_CASUALTIES
+            state[S.CASUALTIES] = 1
+            react(state, book, B.WAVE_END, S.NONE, S.NONE, S.NONE, S.NONE, 0, 0, 0, ANY_OP)
         else:
-            reveal(state, book, trace)
-            begin_wave(state, book, trace)
+            state[S.SECOND_TURN] = 1
+            state[S.ACTIVE] = 1 - state[S.ACTIVE]
+            begin_turn(state, book, trace)
+    elif after == S.TO_CASUALTIES:
+        _casualties(state, book, streams, trace)
+    elif after == S.TO_NEXT_WAVE:
+        _next_wave(state, book, trace)
+    elif after == S.TO_NEXT_ROUND:
+        _next_round(state, book, streams, trace)
+    else:
+        reveal(state, book, trace)
+        begin_wave(state, book, trace)
+    return False

@@ -31,6 +31,11 @@ def refresh(state: Ints, book: Ints) -> None:
         block = at(unit)
         for field in range(S.RANGED, S.USES):
             state[block + field] = 0
+        listens = 0
+        for place in range(unit * S.CELLS, unit * S.CELLS + S.CELLS):
+            if state[S.SLOT + place] != S.NONE:
+                listens |= book[state[S.SLOT + place] + B.SLOT_EVENTS]
+        state[block + S.LISTENS] = listens
     for unit in range(2):
         block = at(unit)
         figures = state[block + S.HEROES] | LEADER_BIT
@@ -247,9 +252,8 @@ def doable(state: Ints, book: Ints, number: int, who: int, place: int) -> bool:
         if book[row + B.ARG] == B.WAVE_ROW:
             empty &= 0o7 << 3 * state[S.WAVE]
         return state[block + S.HAND] != 0 and empty != 0
-    if op == B.MOVE_DAMAGE:
-        if not sources_of(state, book, row, who, place):
-            return False
+    if op == B.MOVE_DAMAGE and not sources_of(state, book, row, who, place):
+        return False
     if book[to + B.QUANTIFIER] == B.REFERENCE:
         ref = book[to + B.REF]
         places = near(state, ref, who, place)

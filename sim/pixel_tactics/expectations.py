@@ -83,9 +83,7 @@ def _deck(s: Scenario, text: str, m: re.Match[str]) -> str:
 
 def _count(s: Scenario, text: str, m: re.Match[str]) -> str:
     """`A actions 3`, `A order actions 2`, `A markers 4`, `A trophies 1`."""
-    return _differs(
-        text, int(s.state[s.block(PLAYERS.index(m[1])) + _COUNTED[m[2]]]), int(m[3])
-    )
+    return _differs(text, int(s.state[s.block(PLAYERS.index(m[1])) + _COUNTED[m[2]]]), int(m[3]))
 
 
 def _targets(s: Scenario, text: str, m: re.Match[str]) -> str:
@@ -153,7 +151,10 @@ _FORMS: list[tuple[re.Pattern[str], Callable[[Scenario, str, re.Match[str]], str
     (re.compile(r"([AB]) deck (.+)"), _deck),
     (re.compile(r"([AB]) (actions|order actions|markers|trophies) (\d+)"), _count),
     (re.compile(r"([AB]) asked: (.+)"), _options),
-    (re.compile(rf"([AB]) ({_CELL})(?: ([A-Z]{{3}}\+?|empty))?(?: (d\d+))?(?: life (\d+))?"), _card),
+    (
+        re.compile(rf"([AB]) ({_CELL})(?: ([A-Z]{{3}}\+?|empty))?(?: (d\d+))?(?: life (\d+))?"),
+        _card,
+    ),
     (re.compile(rf"(melee|ranged) ({_CELL}): (.+)"), _targets),
     (re.compile(rf"(ranged )?strength ([AB]) ({_CELL}) at ([AB]) ({_CELL}) (\d+)"), _strength),
     (re.compile(r"(legal|illegal) (.+)"), _legal),

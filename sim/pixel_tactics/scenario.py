@@ -17,7 +17,7 @@ from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.apply import apply
-from kernels.pixel_tactics.cards import PURPOSES
+from kernels.pixel_tactics.cards import PURPOSES, settle
 from kernels.pixel_tactics.legal import ROOM, legal_actions
 from kernels.pixel_tactics.turn import begin_turn
 from sim.errors import BadInput
@@ -124,12 +124,6 @@ class Scenario:
     def _put(self, place: int, kind: int, card: int, words: str) -> None:
         state = self.state
         state[S.KIND + place], state[S.CARD + place] = kind, card
-        state[S.WHERE + card] = place
-        block, bit = self.block(place // S.CELLS), 1 << place % S.CELLS
-        if kind == S.HERO:
-            state[block + S.HEROES] |= bit
-        elif kind == S.CORPSE:
-            state[block + S.CORPSES] |= bit
         for word in words.split():
             if word == "used":
                 state[S.USED + place] = 1
@@ -169,6 +163,8 @@ class Scenario:
         for seat in range(2):
             if copying[seat] and not copying[1 - seat]:
                 state[self.block(seat) + S.LEADER_AS] = leaders[1 - seat]
+        for place in range(S.PLACES):
+            settle(state, place)
         self._table()
 
     def _copies(self, character: int) -> bool:

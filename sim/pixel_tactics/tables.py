@@ -85,7 +85,10 @@ def build(figures: Figures) -> Ints:
                 at = B.ROWS + number * B.ROW_SIZE
                 book[at : at + B.ROW_SIZE] = row
                 if ability.kind == "passive":
-                    book[slot + B.SLOT_FLAGS] |= _FLAGS.get(int(row[B.OP]), 0)
+                    flag = _FLAGS.get(int(row[B.OP]), 0)
+                    book[slot + B.SLOT_FLAGS] |= flag
+                    if ability.conditions and flag & (B.F_KEYWORD | B.F_TABLE):
+                        book[B.CONDITIONAL] = 1
                 if ability.on:
                     book[slot + B.SLOT_EVENTS] |= 1 << int(row[B.ON])
                 if ability.kind == "spell":

@@ -399,9 +399,7 @@ def read_operation(text: str, kind: str) -> Operation:
     elif name == "grant":
         made.op = B.GRANT
         made.args[0] = _one_of(first, GRANTS, "grant")
-        given = _named(
-            [part for part in parts[1:] if part != "ban=leader"], {"str": -1}, text
-        )
+        given = _named([part for part in parts[1:] if part != "ban=leader"], {"str": -1}, text)
         made.args[1:] = [int("ban=leader" in parts), given["str"]]
     elif name == "discard":
         made.op = B.DISCARD
@@ -438,9 +436,8 @@ def read_event(text: str) -> Event:
         made.first = FIXED_EVENTS[text].get("first", 0)
         return made
     parts = _split(found[2] or "")
-    if name in ("defeated", "attack_done") and len(parts) == 1:
-        made.among = read_set(parts[0])
-    elif name == "attacked" and parts[1:] == ["melee", "by=hero"]:
+    rest = ["melee", "by=hero"] if name == "attacked" else []
+    if name in ("defeated", "attack_done", "attacked") and parts and parts[1:] == rest:
         made.among = read_set(parts[0])
     elif name == "damage" and len(parts) == 1:
         made.among = read_selection(parts[0]) if parts[0] in REFERENCES else read_set(parts[0])

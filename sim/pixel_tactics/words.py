@@ -26,14 +26,18 @@ def codes_of(figures: Figures) -> list[str]:
     return found
 
 
-def board_lines(state: NDArray[np.int64], codes: Sequence[str], players: Sequence[str]) -> list[str]:
+def board_lines(
+    state: NDArray[np.int64], codes: Sequence[str], players: Sequence[str]
+) -> list[str]:
     """Return both units as text, front rows towards each other."""
     lines = []
     for seat, rows in ((1, (2, 1, 0)), (0, (0, 1, 2))):
         for row in rows:
             cells = [_cell(state, codes, seat * S.CELLS + row * 3 + column) for column in range(3)]
             mark = f"{players[seat]}" if row == 1 else ""
-            lines.append(f"{mark:<12.12} {'VFR'[row]} {' '.join(f'{c:<11}' for c in cells)}".rstrip())
+            lines.append(
+                f"{mark:<12.12} {'VFR'[row]} {' '.join(f'{c:<11}' for c in cells)}".rstrip()
+            )
         if seat == 1:
             lines.append("-" * 50)
     return lines
@@ -101,7 +105,9 @@ class Teller:
             T.ORDER_RUNS: lambda: f"{who} carries out the order of {self.card(b)}",
             T.REDIRECTED: lambda: f"{self.place(b)} takes it for {self.place(a)}",
             T.RETARGETED: lambda: f"the attack is turned on {self.place(a)}",
-            T.MORE_ACTIONS: lambda: f"{who}: {b:+d} {('actions', 'order actions', 'actions in the next wave')[c]}",
+            T.MORE_ACTIONS: lambda: (
+                f"{who}: {b:+d} {('actions', 'order actions', 'actions in the next wave')[c]}"
+            ),
             T.LEVEL: lambda: f"{who} has {b} level markers",
             T.BOOSTED: lambda: f"{self.place(a)} {self.card(c)} strikes {b} harder in this wave",
             T.FAILED: lambda: f"the attack of {self.card(a)} fails",
