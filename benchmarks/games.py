@@ -11,7 +11,11 @@ import numpy as np
 from sim.game import GAMES, Batch
 from sim.plan import Plan, Request, make_plan
 
-DUELS = {"neuroshima": ("moloch", "borgo"), "clones": ("korat", "blitz")}
+DUELS = {
+    "neuroshima": ("moloch", "borgo"),
+    "clones": ("korat", "blitz"),
+    "pixel_tactics": ("knight", "witch"),
+}
 OPEN_SPIEL_GAMES = ("hex", "havannah", "connect_four", "go(board_size=9)")
 
 

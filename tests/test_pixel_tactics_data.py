@@ -184,6 +184,6 @@ def test_scenarios_can_fail(case: dict, failure: str) -> None:
     ],
 )
 def test_bad_scenarios_get_a_sentence(case: dict, sentence: str) -> None:
-    with pytest.raises(BadInput, match="case.toml") as caught:
+    with pytest.raises(BadInput, match=r"case\.toml") as caught:
         run_scenario(case, "case.toml")
     assert sentence in str(caught.value)

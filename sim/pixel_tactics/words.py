@@ -117,6 +117,8 @@ class Teller:
 
     def _acted(self, who: str, action: int) -> str:
         what, x, y = action & 255, action >> 8 & 255, action >> 16 & 255
+        if what == A.DRAW:
+            return ""  # which card, is told by the next line
         if what == A.RECRUIT:
             return f"{who} recruits {self.names[x]} to {CELLS[y]}"
         if what in (A.ORDER, A.LEAD):
@@ -125,7 +127,6 @@ class Teller:
             return f"{who} chooses {action_name(action, self.names, self.players)}"
         plain = {
             A.PASS: "passes",
-            A.DRAW: "draws",
             A.SPECIAL: "uses the leader's action",
             A.CAST: f"casts from {CELLS[x % 9]}",
             A.CLEAR: f"clears {CELLS[x % 9]}",
