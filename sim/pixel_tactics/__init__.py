@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import BadInput
-from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
+from sim.game import (
+    Batch,
+    CardUse,
+    GameData,
+    GameOption,
+    PieceKind,
+    ScenarioOutcome,
+    Step,
+    Tally,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,6 +58,11 @@ class PixelTactics:
         Tally("In a game", "damage", "damage on enemy cards"),
         Tally("In a game", "heroes", "heroes left at the end"),
     )
+    card_uses: tuple[CardUse, ...] = (
+        CardUse("drew", "drawn"),
+        CardUse("played", "recruited"),
+        CardUse("ordered", "as order"),
+    )
     odds_kinds: tuple[OddsKind, ...] = ()
 
     def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
@@ -64,6 +78,10 @@ class PixelTactics:
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Return the team of each player: everyone plays alone."""
         return (0, 1)
+
+    def card_names(self, data: GameData) -> Sequence[str]:
+        """Return the name of each card, in the order of the bits of `card_uses`."""
+        return [named.name for named in data.sides.values()]
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch of games."""
