@@ -101,7 +101,10 @@ ROW_SIZE = FROM + SELECTION
 # flags of a slot: what its passive rows can touch
 F_KEYWORD, F_ATTACK, F_GUARD, F_TABLE = 1, 2, 4, 8
 SLOT_START, SLOT_COUNT, SLOT_FLAGS, SLOT_EVENTS, SLOT_SPELL = 0, 1, 2, 3, 4
-SLOT_SIZE = 5
+SLOT_LENDS = 5  # keywords given without a condition: to itself, forerunner, supporter, all heroes
+SLOT_SIZE = 6
+LENT_SELF, LENT_FORE, LENT_SUPP, LENT_ALL = 1, 2, 4, 8  # ranged; intercept four bits higher
+INTERCEPT_SHIFT = 4
 
 # a character
 HERO_ATTACK, HERO_LIFE, LEADER_ATTACK, LEADER_LIFE = 0, 1, 2, 3

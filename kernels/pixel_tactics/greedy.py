@@ -197,8 +197,11 @@ def choose(
     who = state[S.DECIDER]
     best, ties, chosen = NEVER, 0, legal[0]
     size = S.STACK + state[S.DEPTH] * S.FRAME
+    patience = NEVER  # the value from which moves and swaps, which come last, are not thought of
     for k in range(n):
         action = legal[k]
+        if A.what(action) >= A.MOVE and A.what(action) <= A.SWAP and best > patience:
+            break
         if A.what(action) == A.LEAD:
             value = own[P.FAVOUR + A.first(action)]
         else:
@@ -212,6 +215,8 @@ def choose(
                     break
                 next_action = A.action(A.PICK, quick(copy, book), 0, 0)
             value = worth(copy, book, own, who, state[S.GAME])
+        if k == 0:  # to pass
+            patience = value + own[P.PATIENCE]
         if value > best:
             best, ties, chosen = value, 1, action
         elif value == best:

@@ -19,7 +19,8 @@ def begin_order(state: Ints, who: int, character: int) -> None:
     state[block + S.ORDERS] += 1
     state[block + S.USES + B.A_ORDER] += 1
     state[block + S.ORDERED] |= 1 << character
-    push_order(state, who, who * B.CHARACTER_ROOM + character, 1, 0)
+    frame = push_order(state, who, who * B.CHARACTER_ROOM + character, 1, 0)
+    state[frame + S.F_AMOUNT] = state[block + S.ORDERS]
 
 
 @kernel
@@ -34,10 +35,11 @@ def step_order(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
         push_record(state, number, who, card, B.BY_ORDER)
         return
     played, discarded = state[frame + S.F_SPARE], state[frame + S.F_LEFT]
+    number = state[frame + S.F_AMOUNT]
     state[S.DEPTH] -= 1
     if played:
         to_discard(state, card)
-        react(state, book, B.ORDERED, who, S.NONE, S.NONE, S.NONE, 0, 0, 0, ANY_OP)
+        react(state, book, B.ORDERED, who, S.NONE, S.NONE, S.NONE, 0, number, 0, ANY_OP)
     elif discarded and state[at(card // B.CHARACTER_ROOM) + S.HAND] >> character & 1:
         throw_away(state, trace, card // B.CHARACTER_ROOM, character)
 

@@ -182,7 +182,8 @@ def _hears(
     if event == B.TURN_END or event == B.RECRUITED or event == B.ORDERED:
         if unit != actor:
             return False
-        return not book[row + B.FIRST_ONLY] or state[at(actor) + S.ORDERS] == 1
+        # of orders `via` tells which of the turn it was, in the order in which they were played
+        return not book[row + B.FIRST_ONLY] or via == 1
     if event == B.WAVE_END or event == B.ROUND_END:
         return True
     if event == B.TARGETED or event == B.DEALS:

@@ -1,7 +1,7 @@
 """From one decision to the next: frames, turns, waves, rounds, games of a series."""
 
 from kernels import rng
-from kernels.bits import count
+from kernels.bits import count, lowest
 from kernels.jit import kernel
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
@@ -163,7 +163,10 @@ def go_on(state: Ints, book: Ints, streams: rng.Streams, trace: Ints) -> bool:
         block = at(state[S.ACTIVE])
         refresh(state, book)
         free = 0
-        for what in range(B.ACTION_KINDS):
+        kinds = state[block + S.FREE_KINDS]
+        while kinds:
+            what = lowest(kinds)
+            kinds &= kinds - 1
             if state[block + S.FREE + what] > state[block + S.USES + what]:
                 free = 1
         if state[block + S.ACTIONS] or state[block + S.ORDER_ACTIONS] or free:

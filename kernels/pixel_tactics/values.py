@@ -1,7 +1,7 @@
 """What passive rows make true: keywords, strength, guards, free actions (PXT-ENC-11)."""
 
 from kernels.bits import count, lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics.board import (
@@ -49,12 +49,31 @@ def refresh(state: Ints, book: Ints) -> None:
                 state[block + S.ATTACK_SOURCES] |= 1 << cell
             if flags & B.F_GUARD:
                 state[block + S.GUARD_SOURCES] |= 1 << cell
+            lent = book[slot + B.SLOT_LENDS]
+            if lent:
+                heroes = state[block + S.HEROES]
+                state[block + S.RANGED] |= _lent(lent, cell, heroes)
+                state[block + S.INTERCEPT] |= _lent(lent >> B.INTERCEPT_SHIFT, cell, heroes)
             if not flags & (B.F_KEYWORD | B.F_TABLE):
                 continue
             for number in range(book[slot + B.SLOT_COUNT]):
                 row = row_at(book[slot + B.SLOT_START] + number)
                 if book[row + B.KIND] == B.PASSIVE and holds(state, book, row, unit, place, 0):
                     _read(state, book, row, unit, place)
+
+
+@inlined
+def _lent(lent: int, cell: int, heroes: int) -> int:
+    """Return the cells to which a slot without conditions lends a keyword, as bits."""
+    figures = heroes | LEADER_BIT
+    found = (lent & B.LENT_SELF) << cell
+    if lent & B.LENT_FORE:
+        found |= figures & 1 << cell >> 3
+    if lent & B.LENT_SUPP:
+        found |= figures & 1 << cell << 3
+    if lent & B.LENT_ALL:
+        found |= heroes
+    return found & 0o777
 
 
 @kernel
@@ -69,6 +88,7 @@ def _read(state: Ints, book: Ints, row: int, unit: int, place: int) -> None:
     block = at(1 - unit if book[row + B.TO + B.REF] == B.OPPONENT else unit)
     if op == B.FREE:
         state[block + S.FREE + book[row + B.ARG]] += book[row + B.AMOUNT]
+        state[block + S.FREE_KINDS] |= 1 << book[row + B.ARG]
     elif op == B.FORBID:
         state[block + S.FORBIDDEN] |= 1 << book[row + B.ARG]
     elif op == B.ACTIONS:

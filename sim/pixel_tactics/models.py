@@ -91,7 +91,7 @@ class Ability(Model):
 
 
 _ALLOWED = {
-    "leader": {"passive", "reaction", "replacement", "action", "then"},
+    "leader": {"passive", "spell", "reaction", "replacement", "action", "then"},
     "order": {"order", "then"},
 }
 _HERO_KINDS = {"passive", "spell", "reaction", "replacement", "then"}

@@ -43,4 +43,5 @@ class Policy(BaseModel):
     intercept: Weight
     ranged: Weight
     bonus: Weight
+    patience: Weight
     favour: dict[str, Weight] = {}

@@ -51,6 +51,22 @@ def row_of(ability: Ability) -> Ints:
     return row
 
 
+_LENT = {
+    "self": B.LENT_SELF,
+    "fore": B.LENT_FORE,
+    "supp": B.LENT_SUPP,
+    "all(own.hero)": B.LENT_ALL,
+}
+
+
+def _lent(ability: Ability) -> int:
+    """Return the bit of a keyword that is given plainly, or 0 where its row must be read."""
+    if ability.conditions:
+        return 0
+    bit = _LENT.get(ability.to, 0)
+    return bit << B.INTERCEPT_SHIFT if "intercept" in ability.do else bit
+
+
 def build(figures: Figures) -> Ints:
     """Return the book of a set of figures."""
     book = np.zeros(B.SIZE, np.int64)
@@ -86,6 +102,9 @@ def build(figures: Figures) -> Ints:
                 book[at : at + B.ROW_SIZE] = row
                 if ability.kind == "passive":
                     flag = _FLAGS.get(int(row[B.OP]), 0)
+                    if flag == B.F_KEYWORD and (lent := _lent(ability)):
+                        book[slot + B.SLOT_LENDS] |= lent
+                        flag = 0  # no row has to be read for it
                     book[slot + B.SLOT_FLAGS] |= flag
                     if ability.conditions and flag & (B.F_KEYWORD | B.F_TABLE):
                         book[B.CONDITIONAL] = 1
