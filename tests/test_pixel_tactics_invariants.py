@@ -11,7 +11,7 @@ import kernels
 from kernels.pixel_tactics import actions as A
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
-from kernels.pixel_tactics.apply import NOTHING, apply
+from kernels.pixel_tactics.apply import apply
 from kernels.pixel_tactics.legal import legal_actions
 from kernels.pixel_tactics.setup import set_up
 from sim.game import Batch, Lineup
@@ -89,7 +89,7 @@ def test_every_moment_is_sound(kind: str) -> None:
         leaders = np.array([number % 25, rng.randrange(25)])
         streams = table.streams(number)
         set_up(state, motor.book, streams, leaders, np.array([0, 1]), number % 2)
-        action = NOTHING
+        action = A.NOTHING
         for _ in range(MOST_DECISIONS):
             apply(state, motor.book, streams, table.BLANK, action)
             if state[S.STAGE] == S.OVER:

@@ -9,7 +9,7 @@ import pytest
 import kernels
 from kernels.pixel_tactics import actions as A
 from kernels.pixel_tactics import state as S
-from kernels.pixel_tactics.apply import NOTHING, apply
+from kernels.pixel_tactics.apply import apply
 from kernels.pixel_tactics.values import facts_of, has_ranged, refresh, strength, targets
 from tests import pixel_tactics_table as table
 from tests.reference import pixel_tactics as reference
@@ -78,7 +78,7 @@ def end_wave(units: tuple[Unit, Unit]) -> tuple[list[set[str]], int | str | None
     state = table.laid(units)
     state[S.SECOND_TURN], state[S.RESUME] = 1, S.TO_NEXT_TURN
     streams = table.streams(1)
-    action = NOTHING
+    action = A.NOTHING
     while True:
         apply(state, table.BOOK, streams, table.BLANK, action)
         if state[S.STAGE] != S.PICK:

@@ -2,6 +2,7 @@
 
 from kernels.jit import inlined
 
+NOTHING = -1  # no action yet
 PASS = 0
 DRAW = 1
 RECRUIT = 2  # character, cell

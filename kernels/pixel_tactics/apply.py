@@ -17,8 +17,6 @@ from kernels.pixel_tactics.setup import lead, next_leader
 from kernels.pixel_tactics.stack import push_attack, push_record
 from kernels.pixel_tactics.turn import end_turn, go_on
 
-NOTHING = -1
-
 # the kind of action whose price an action has, by its number
 _PRICED = (
     -1,
@@ -68,7 +66,7 @@ def _act(state: Ints, book: Ints, trace: Ints, action: int) -> None:
     elif what == A.ATTACK:
         state[S.USED + place] = 1
         target = (1 - who) * S.CELLS + A.third(action)
-        push_attack(state, state[S.CARD + place], y, target, 0)
+        push_attack(state, state[S.CARD + place], y, target, S.NO)
     elif what == A.CAST:
         state[S.USED + place] = 1
         push_record(state, spell_at(state, book, place), who, state[S.CARD + place], B.BY_SPELL)
@@ -79,7 +77,7 @@ def _act(state: Ints, book: Ints, trace: Ints, action: int) -> None:
         state[block + S.HAND] &= ~(1 << x)
         begin_order(state, who, x)
     elif what == A.CLEAR:
-        remove(state, trace, place, 0)
+        remove(state, trace, place, S.NO)
     else:  # a move or a swap
         other = who * S.CELLS + y
         for each in (place, other):
@@ -91,7 +89,7 @@ def _act(state: Ints, book: Ints, trace: Ints, action: int) -> None:
 @kernel
 def apply(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, action: int) -> None:
     """Do an action (NOTHING: none yet), and go on to the next decision, or to the end."""
-    if action != NOTHING:
+    if action != A.NOTHING:
         what = A.what(action)
         T.note(trace, T.ACTED, state[S.DECIDER], action, state[S.STAGE])
         if what == A.PICK:

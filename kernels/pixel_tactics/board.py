@@ -182,7 +182,7 @@ def covered(state: Ints, book: Ints, sel: int, who: int, place: int) -> int:
     """Return the places that a passive row touches, as bits."""
     if book[sel + B.QUANTIFIER] == B.REFERENCE:
         return near(state, book[sel + B.REF], who, place)
-    return set_of(state, book, sel, who, place, 0, 0, 0)
+    return set_of(state, book, sel, who, place, S.NO, S.NO, S.NO)
 
 
 @kernel

@@ -53,7 +53,7 @@ def put(state: Ints, place: int, kind: int, card: int) -> None:
 def lift(state: Ints, place: int) -> int:
     """Take the card off a place and return it."""
     card = state[S.CARD + place]
-    put(state, place, S.EMPTY, 0)
+    put(state, place, S.EMPTY, S.NO)
     state[S.WHERE + card] = S.NONE
     return card
 

@@ -35,7 +35,7 @@ def rearranges(state: Ints, book: Ints, frame: int, row: int) -> None:
         area = 0o757 & ~state[frame + S.F_SPARE]
         if book[to + B.FILTERS] & B.PICK_COLUMN:
             area &= 0o111 << state[frame + S.F_LINE]
-        ask(state, who, area << unit * S.CELLS, 0, B.REARRANGE)
+        ask(state, who, area << unit * S.CELLS, S.NO, B.REARRANGE)
         return
     aside = frame + S.FRAME  # the room above the highest frame is free
     number = 0
@@ -78,7 +78,7 @@ def revives(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> None:
     if state[frame + S.F_PHASE] == DO:
         state[frame + S.F_PHASE] = ASKED
         stop = STOP if book[row + B.LIMIT] & B.OPTIONAL else 0
-        ask(state, who, cells << who * S.CELLS | stop, 0, B.REVIVE)
+        ask(state, who, cells << who * S.CELLS | stop, S.NO, B.REVIVE)
         return
     state[S.ANSWERED] = 0
     if state[S.PICKED] != S.P_STOP:
@@ -125,11 +125,11 @@ def acts_on_cards(state: Ints, book: Ints, trace: Ints, frame: int, row: int) ->
             state[S.BONUS + place] += points
             T.note(trace, T.BOOSTED, place, points, state[S.CARD + place])
         elif op == B.CLEAR and kind == S.CORPSE:
-            remove(state, trace, place, 0)
+            remove(state, trace, place, S.NO)
         elif op == B.BOUNCE and (kind == S.HERO or kind == S.CORPSE):
-            remove(state, trace, place, 1)
+            remove(state, trace, place, S.YES)
         elif op == B.SCRAP and place // S.CELLS == who and kind != S.LEADER:
-            remove(state, trace, place, 0)
+            remove(state, trace, place, S.NO)
     end_row(state, book, frame)
 
 

@@ -22,14 +22,14 @@ def _last_attack(state: Ints, book: Ints, frame: int, who: int) -> None:
             end_row(state, book, frame)
             return
         state[frame + S.F_PHASE] = ASKED
-        ask(state, who, cells << S.P_MELEE | STOP, 0, B.GRANT)
+        ask(state, who, cells << S.P_MELEE | STOP, S.NO, B.GRANT)
         return
     state[S.ANSWERED] = 0
     state[frame + S.F_PHASE] = NEXT
     if state[S.PICKED] == S.P_STOP:
         return
     target = (1 - who) * S.CELLS + state[S.PICKED] - S.P_MELEE
-    attack = push_attack(state, state[S.CARD + target], 0, target, 0)
+    attack = push_attack(state, state[S.CARD + target], S.NO, target, S.NO)
     state[attack + S.F_WHO] = who
     state[attack + S.F_ATTACKER] = subject
     state[attack + S.F_SPARE] = 2
@@ -59,12 +59,12 @@ def grants(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> None:
             end_row(state, book, frame)
         elif every:
             state[frame + S.F_PHASE] = ASKED
-            ask(state, who, able | STOP, 0, B.GRANT)
+            ask(state, who, able | STOP, S.NO, B.GRANT)
         else:
             place = lowest(able)
             state[frame + S.F_TARGET] = place
             state[frame + S.F_PHASE] = ASKED_2
-            ask(state, who, offers(state, book, row, place) | STOP, 0, B.GRANT)
+            ask(state, who, offers(state, book, row, place) | STOP, S.NO, B.GRANT)
         return
     state[S.ANSWERED] = 0
     pick = state[S.PICKED]
@@ -75,7 +75,7 @@ def grants(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> None:
         state[frame + S.F_TARGET] = pick
         state[frame + S.F_MASK] &= ~(1 << pick)
         state[frame + S.F_PHASE] = ASKED_2
-        ask(state, who, offers(state, book, row, pick) | STOP, 0, B.GRANT)
+        ask(state, who, offers(state, book, row, pick) | STOP, S.NO, B.GRANT)
         return
     state[frame + S.F_PHASE] = DO if every else NEXT
     if pick == S.P_STOP:

@@ -116,11 +116,11 @@ def _sorest(state: Ints, places: int) -> int:
 
 
 @kernel
-def _line(state: Ints, who: int, shape: int, step: int) -> int:
+def _line(state: Ints, who: int, kind: int) -> int:
     """Return the row or column where the other has most more heroes."""
     best, found = -100, 0
     for line in range(3):
-        bits = shape << step * line
+        bits = 0o7 << 3 * line if kind == S.P_ROW else 0o111 << line
         gain = count(state[at(1 - who) + S.HEROES] & bits) - count(state[at(who) + S.HEROES] & bits)
         if gain > best:
             best, found = gain, line
@@ -140,9 +140,9 @@ def quick(state: Ints, book: Ints) -> int:
     if options >> S.P_YES & 1:
         return S.P_YES
     if options >> S.P_ROW & 7:
-        return S.P_ROW + _line(state, who, 0o7, 3)
+        return S.P_ROW + _line(state, who, S.P_ROW)
     if options >> S.P_COLUMN & 7:
-        return S.P_COLUMN + _line(state, who, 0o111, 1)
+        return S.P_COLUMN + _line(state, who, S.P_COLUMN)
     if options >> S.P_UNIT & 3 == 3:
         return S.P_UNIT + 1 - who
     attacks = (options >> S.P_MELEE | options >> S.P_RANGED) & 0o777
@@ -195,7 +195,7 @@ def choose(
     Each action is done on a copy of the table, with quick picks for everything that follows.
     """
     who = state[S.DECIDER]
-    best, ties, chosen = NEVER, 0, legal[0]
+    best, ties, chosen = NEVER, S.NO, legal[0]
     size = S.STACK + state[S.DEPTH] * S.FRAME
     patience = NEVER  # the value from which moves and swaps, which come last, are not thought of
     for k in range(n):

@@ -50,7 +50,7 @@ def _discards(
             # imagined: some card goes, nobody knows which
             throw_away(state, trace, target, lowest(hand))
         else:
-            ask(state, who, 0, hand, B.DISCARD)
+            ask(state, who, S.NO, hand, B.DISCARD)
             return
         state[frame + S.F_LEFT] -= 1
     end_row(state, book, frame)
@@ -90,7 +90,7 @@ def handles_cards(
                 return
         elif card != S.NONE and not in_truce(state, book) and not state[S.DREAM]:
             # who only imagines does not know the card
-            ask(state, who, 3 << S.P_NO, 0, B.PLAY_ORDER)
+            ask(state, who, 3 << S.P_NO, S.NO, B.PLAY_ORDER)
             return
         end_row(state, book, frame)
         return
@@ -133,7 +133,7 @@ def handles_cards(
         state[frame + S.F_LEFT] += 1
     open_cards = state[frame + S.F_COUNTS]
     if open_cards and (op == B.PEEK or state[frame + S.F_LEFT] < 2):
-        ask(state, who, 0, open_cards, op)
+        ask(state, who, S.NO, open_cards, op)
         return
     while open_cards:
         character = lowest(open_cards)

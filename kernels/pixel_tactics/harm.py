@@ -18,9 +18,6 @@ from kernels.pixel_tactics.board import (
 )
 from kernels.pixel_tactics.cards import put, remove
 from kernels.pixel_tactics.stack import (
-    ANY_OP,
-    NO_REVIVE,
-    REVIVE_ONLY,
     ask,
     leader_of_order,
     push,
@@ -54,7 +51,19 @@ def defeat(state: Ints, book: Ints, trace: Ints, places: int) -> None:
             place = unit * S.CELLS + cell
             if places >> place & 1:
                 card = state[S.CARD + place]
-                react(state, book, B.DEFEATED, S.NONE, place, card, S.NONE, 0, 0, 0, REVIVE_ONLY)
+                react(
+                    state,
+                    book,
+                    B.DEFEATED,
+                    S.NONE,
+                    place,
+                    card,
+                    S.NONE,
+                    S.NO,
+                    S.NO,
+                    S.NO,
+                    S.REVIVE_ONLY,
+                )
     for turn in range(2):
         unit = lead if turn else 1 - lead
         front = melee(state, unit)
@@ -64,7 +73,9 @@ def defeat(state: Ints, book: Ints, trace: Ints, places: int) -> None:
                 continue
             card = state[S.CARD + place]
             below = state[S.DEPTH]
-            react(state, book, B.DEFEATED, S.NONE, place, card, S.NONE, 0, 0, 0, NO_REVIVE)
+            react(
+                state, book, B.DEFEATED, S.NONE, place, card, S.NONE, S.NO, S.NO, S.NO, S.NO_REVIVE
+            )
             for k in range(below, state[S.DEPTH]):
                 _remember(state, book, S.STACK + k * S.FRAME, place, front >> cell & 1)
     while places:
@@ -73,7 +84,7 @@ def defeat(state: Ints, book: Ints, trace: Ints, places: int) -> None:
         card = state[S.CARD + place]
         T.note(trace, T.FELL, place, card)
         if state[S.TAKEN + place]:
-            remove(state, trace, place, 0)  # PXT-DEC-33
+            remove(state, trace, place, S.NO)  # PXT-DEC-33
         else:
             put(state, place, S.CORPSE, card)
 
@@ -119,7 +130,7 @@ def _watches(state: Ints, book: Ints, row: int, unit: int, here: int) -> int:
     sel = row + B.EVENT_SET
     if book[sel + B.QUANTIFIER] == B.REFERENCE:
         return near(state, book[sel + B.REF], unit, here)
-    return set_of(state, book, sel, unit, here, 0, 0, 0)
+    return set_of(state, book, sel, unit, here, S.NO, S.NO, S.NO)
 
 
 @kernel
@@ -196,7 +207,7 @@ def step_harm(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
         if takers:
             state[frame + S.F_UNIT] = place
             state[frame + S.F_LEFT] = points
-            ask(state, unit, takers | 1 << S.P_STOP, 0, B.REDIRECT)
+            ask(state, unit, takers | 1 << S.P_STOP, S.NO, B.REDIRECT)
         else:
             _place_tokens(state, book, trace, frame, place, points)
         return
@@ -216,9 +227,21 @@ def step_harm(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
                 place = unit * S.CELLS + cell
                 if lethal >> place & 1:
                     card = state[S.CARD + place]
-                    react(state, book, B.LETHAL, S.NONE, probe, card, source, 0, via, 0, ANY_OP)
+                    react(
+                        state,
+                        book,
+                        B.LETHAL,
+                        S.NONE,
+                        probe,
+                        card,
+                        source,
+                        S.NO,
+                        via,
+                        S.NO,
+                        S.ANY_OP,
+                    )
     if dealt > 0 and probe != S.NONE:
-        react(state, book, B.DEALS, S.NONE, probe, S.NONE, source, dealt, via, 0, ANY_OP)
+        react(state, book, B.DEALS, S.NONE, probe, S.NONE, source, dealt, via, S.NO, S.ANY_OP)
 
 
 @kernel
@@ -278,9 +301,9 @@ def step_attack(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
     if phase == 0:
         state[frame + S.F_PHASE] = 1
         if via == B.BY_MELEE and kind == 0 and _diverts(state, book, 1 - who):
-            cells = targets(state, book, place, 0, state[frame + S.F_BAN])
+            cells = targets(state, book, place, S.NO, state[frame + S.F_BAN])
             if cells:
-                ask(state, 1 - who, cells << (1 - who) * S.CELLS, 0, B.RETARGET)
+                ask(state, 1 - who, cells << (1 - who) * S.CELLS, S.NO, B.RETARGET)
         return
     if phase == 1:
         if state[S.ANSWERED]:
@@ -293,7 +316,7 @@ def step_attack(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
         if kind == 0 and state[S.KIND + place] == S.HERO:
             target = state[S.WHERE + state[frame + S.F_SUBJECT]]
             subject = state[frame + S.F_SUBJECT]
-            react(state, book, B.TARGETED, S.NONE, target, subject, card, 0, via, 0, ANY_OP)
+            react(state, book, B.TARGETED, S.NONE, target, subject, card, S.NO, via, S.NO, S.ANY_OP)
         return
     target = state[S.WHERE + state[frame + S.F_SUBJECT]]
     if phase == 2:
@@ -324,9 +347,11 @@ def step_attack(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
         if state[at(1 - who) + S.WATCH] and state[S.KIND + place] == S.HERO:
             push(state, S.WATCHERS, 1 - who)
         if state[S.KIND + place] == S.HERO:
-            react(state, book, B.ATTACKED, S.NONE, was_at, subject, card, dealt, via, facts, ANY_OP)
+            react(
+                state, book, B.ATTACKED, S.NONE, was_at, subject, card, dealt, via, facts, S.ANY_OP
+            )
     if living:
-        react(state, book, B.ATTACK_DONE, S.NONE, place, subject, card, dealt, via, facts, ANY_OP)
+        react(state, book, B.ATTACK_DONE, S.NONE, place, subject, card, dealt, via, facts, S.ANY_OP)
 
 
 @kernel
@@ -338,6 +363,6 @@ def step_watchers(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
     if number < 0:
         return
     quiet = 1 if in_truce(state, book) else 0
-    places = set_of(state, book, row_at(number) + B.TO, who, S.NONE, 0, 0, quiet)
+    places = set_of(state, book, row_at(number) + B.TO, who, S.NONE, S.NO, S.NO, quiet)
     if places:
         defeat(state, book, trace, places)

@@ -52,7 +52,7 @@ def _special(state: Ints, book: Ints, who: int) -> bool:
         return True
     quiet = 1 if in_truce(state, book) else 0
     here = who * S.CELLS + S.MIDDLE
-    places = set_of(state, book, row + B.TO, who, here, 0, 0, quiet)
+    places = set_of(state, book, row + B.TO, who, here, S.NO, S.NO, quiet)
     while places:
         place = lowest(places)
         places &= places - 1
@@ -84,7 +84,7 @@ def _fights(state: Ints, book: Ints, who: int, legal: Ints, n: int) -> int:
             for ranged in range(2):
                 if ranged and not has_ranged(state, book, place):
                     break
-                bits = targets(state, book, place, ranged, 0)
+                bits = targets(state, book, place, ranged, S.NO)
                 while bits:
                     legal[n] = A.action(A.ATTACK, cell, ranged, lowest(bits))
                     bits &= bits - 1

@@ -9,7 +9,7 @@ from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at, in_truce, order_slot
 from kernels.pixel_tactics.cards import any_of_hand, throw_away, to_discard
 from kernels.pixel_tactics.rows import ASKED, DO, NEXT, end_row
-from kernels.pixel_tactics.stack import ANY_OP, ask, push_order, push_record, react
+from kernels.pixel_tactics.stack import ask, push_order, push_record, react
 
 
 @kernel
@@ -19,7 +19,7 @@ def begin_order(state: Ints, who: int, character: int) -> None:
     state[block + S.ORDERS] += 1
     state[block + S.USES + B.A_ORDER] += 1
     state[block + S.ORDERED] |= 1 << character
-    frame = push_order(state, who, who * B.CHARACTER_ROOM + character, 1, 0)
+    frame = push_order(state, who, who * B.CHARACTER_ROOM + character, S.YES, S.NO)
     state[frame + S.F_AMOUNT] = state[block + S.ORDERS]
 
 
@@ -39,7 +39,7 @@ def step_order(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
     state[S.DEPTH] -= 1
     if played:
         to_discard(state, card)
-        react(state, book, B.ORDERED, who, S.NONE, S.NONE, S.NONE, 0, number, 0, ANY_OP)
+        react(state, book, B.ORDERED, who, S.NONE, S.NONE, S.NONE, S.NO, number, S.NO, S.ANY_OP)
     elif discarded and state[at(card // B.CHARACTER_ROOM) + S.HAND] >> character & 1:
         throw_away(state, trace, card // B.CHARACTER_ROOM, character)
 
@@ -85,7 +85,7 @@ def runs_order(
             end_row(state, book, frame)
             return
         state[frame + S.F_PHASE] = ASKED
-        ask(state, 1 - who if picker == B.PICK_OPPONENT else who, 0, able, B.RUN_ORDER)
+        ask(state, 1 - who if picker == B.PICK_OPPONENT else who, S.NO, able, B.RUN_ORDER)
         return
     else:
         state[S.ANSWERED] = 0
@@ -96,4 +96,4 @@ def runs_order(
         if book[row + B.ARG_3]:
             throw_away(state, trace, owner, character)
         return
-    push_order(state, who, card, 0, book[row + B.ARG_3])
+    push_order(state, who, card, S.NO, book[row + B.ARG_3])

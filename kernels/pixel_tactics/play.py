@@ -5,7 +5,7 @@ from kernels.bits import count, nth
 from kernels.jit import kernel
 from kernels.pixel_tactics import actions as A
 from kernels.pixel_tactics import state as S
-from kernels.pixel_tactics.apply import NOTHING, apply
+from kernels.pixel_tactics.apply import apply
 from kernels.pixel_tactics.board import Ints, at
 from kernels.pixel_tactics.cards import TIES
 from kernels.pixel_tactics.greedy import choose
@@ -92,7 +92,7 @@ def play_chunk(
         rng.start(streams, seed, sets[game])
         rng.start(imagined, seed ^ IMAGINED, sets[game])
         set_up(state, book, streams, leaders[game], players[game], 0)
-        deed = NOTHING
+        deed = A.NOTHING
         while True:
             apply(state, book, streams, trace, deed)
             if state[S.STAGE] == S.OVER:

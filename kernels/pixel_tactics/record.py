@@ -109,7 +109,7 @@ def _choose(state: Ints, book: Ints, frame: int, row: int) -> bool:
             options = options | STOP if options else 0
     if not options:
         return True
-    ask(state, who, options, 0, op)
+    ask(state, who, options, S.NO, op)
     return False
 
 
@@ -134,7 +134,7 @@ def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, fram
         state[frame + S.F_PHASE] = UNIT_ASKED
         asks_itself = op == B.GRANT or op == B.PLAY_ORDER or (op == B.REVIVE and book[row + B.ARG])
         if book[row + B.LIMIT] & B.OPTIONAL and not asks_itself:
-            ask(state, who, 3 << S.P_NO, 0, op)
+            ask(state, who, 3 << S.P_NO, S.NO, op)
         return
     if phase == UNIT_ASKED:
         if state[S.ANSWERED]:
@@ -146,7 +146,7 @@ def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, fram
         state[frame + S.F_UNIT] = who
         if filters & B.PICK_UNIT:
             units = 1 << who if in_truce(state, book) else 3
-            ask(state, who, units << S.P_UNIT, 0, op)
+            ask(state, who, units << S.P_UNIT, S.NO, op)
         return
     if phase == LINE_ASKED:
         if state[S.ANSWERED]:
@@ -154,9 +154,9 @@ def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, fram
             state[frame + S.F_UNIT] = state[S.PICKED] - S.P_UNIT
         state[frame + S.F_PHASE] = TARGETS
         if filters & B.PICK_ROW:
-            ask(state, who, 7 << S.P_ROW, 0, op)
+            ask(state, who, 7 << S.P_ROW, S.NO, op)
         elif filters & B.PICK_COLUMN:
-            ask(state, who, 7 << S.P_COLUMN, 0, op)
+            ask(state, who, 7 << S.P_COLUMN, S.NO, op)
         return
     if phase == TARGETS:
         if state[S.ANSWERED]:

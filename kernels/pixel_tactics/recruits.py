@@ -7,7 +7,7 @@ from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at
 from kernels.pixel_tactics.cards import empty_cells, put
 from kernels.pixel_tactics.rows import ASKED, ASKED_2, DO, NEXT, STOP, end_row
-from kernels.pixel_tactics.stack import ANY_OP, ask, react
+from kernels.pixel_tactics.stack import ask, react
 
 
 @kernel
@@ -21,7 +21,7 @@ def recruit(state: Ints, book: Ints, trace: Ints, who: int, character: int, cell
     put(state, place, S.HERO, card)
     state[S.USED + place] = 1
     T.note(trace, T.RECRUITED, place, card)
-    react(state, book, B.RECRUITED, who, S.NONE, card, S.NONE, 0, 0, 0, ANY_OP)
+    react(state, book, B.RECRUITED, who, S.NONE, card, S.NONE, S.NO, S.NO, S.NO, S.ANY_OP)
     return card
 
 
@@ -34,7 +34,7 @@ def recruits(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> None
     phase = state[frame + S.F_PHASE]
     if phase == DO and where == 5 and state[frame + S.F_SPARE] == 0:
         if not state[S.ANSWERED]:
-            ask(state, who, 7 << S.P_ROW, 0, B.RECRUIT)
+            ask(state, who, 7 << S.P_ROW, S.NO, B.RECRUIT)
             return
         state[S.ANSWERED] = 0
         state[frame + S.F_LINE] = state[S.PICKED] - S.P_ROW
@@ -60,7 +60,7 @@ def recruits(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> None
             return
         state[frame + S.F_LAST] = state[S.PICKED] - S.P_CHARACTER
         state[frame + S.F_PHASE] = ASKED_2
-        ask(state, who, cells << who * S.CELLS, 0, B.RECRUIT)
+        ask(state, who, cells << who * S.CELLS, S.NO, B.RECRUIT)
         return
     state[S.ANSWERED] = 0
     character = state[frame + S.F_LAST]

@@ -28,7 +28,7 @@ def deal(state: Ints, book: Ints, streams: rng.Streams) -> None:
     """Shuffle both decks and deal the cards of a game; leaders are chosen next."""
     state[S.GAME] += 1
     for place in range(S.PLACES):
-        put(state, place, S.EMPTY, 0)
+        put(state, place, S.EMPTY, S.NO)
     for card in range(S.CARDS):
         state[S.WHERE + card] = S.NONE
     for seat in range(2):
@@ -36,7 +36,7 @@ def deal(state: Ints, book: Ints, streams: rng.Streams) -> None:
         state[block + S.HAND : block + S.TROPHIES] = 0
         state[block + S.LEADER_AS] = 0
         state[block + S.LEADER_CARD] = S.NONE
-        size = 0
+        size = S.NO
         for character in range(book[B.CHARACTERS_COUNT]):
             if not state[block + S.OUT] >> character & 1:
                 state[block + S.DECK + size] = character

@@ -7,8 +7,6 @@ from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics.board import Ints, at, holds, row_at, set_of, slot_at
 from kernels.pixel_tactics.values import refresh
 
-ANY_OP, NO_REVIVE, REVIVE_ONLY = 0, 1, 2
-
 
 @kernel
 def push(state: Ints, kind: int, who: int) -> int:
@@ -148,7 +146,7 @@ def react(
                 if book[row + B.KIND] != B.REACTION or book[row + B.ON] != event:
                     continue
                 takes = book[row + B.OP] == B.REVIVE
-                if (ops == NO_REVIVE and takes) or (ops == REVIVE_ONLY and not takes):
+                if (ops == S.NO_REVIVE and takes) or (ops == S.REVIVE_ONLY and not takes):
                     continue
                 if not _hears(state, book, row, event, actor, probe, subject, via, unit, here):
                     continue
@@ -201,5 +199,5 @@ def _hears(
             return False
         middle = probe % S.CELLS == S.MIDDLE
         return kind == B.FIGURE or (kind == B.LEADER) == middle
-    places = set_of(state, book, row + B.EVENT_SET, unit, here, 0, 0, 0)
+    places = set_of(state, book, row + B.EVENT_SET, unit, here, S.NO, S.NO, S.NO)
     return places >> probe & 1 == 1

@@ -7,6 +7,9 @@ A physical card is `owner * CHARACTER_ROOM + character` (PXT-ENC-4).
 from kernels.pixel_tactics.book import ACTION_KINDS, CHARACTER_ROOM
 
 NONE = -1
+# A number written into a call makes the compiler translate the callee once more for it; a name does
+# not. So flags and absent figures are passed by these.
+NO, YES = 0, 1
 CELLS = 9
 PLACES = 18
 MIDDLE = 4  # the leader's cell
@@ -95,6 +98,9 @@ ACT, PICK, CHOOSE_LEADER, OVER = 0, 1, 2, 3
 TO_ACT, TO_NEXT_TURN, TO_CASUALTIES, TO_NEXT_WAVE, TO_NEXT_ROUND, TO_START = 0, 1, 2, 3, 4, 5
 # endings
 LEADER_FELL, MORE_HEROES, DRAWN, ROUND_LIMIT, SERIES_LIMIT = 0, 1, 2, 3, 4
+
+# which reactions to an event are meant
+ANY_OP, NO_REVIVE, REVIVE_ONLY = 0, 1, 2
 
 # --- frames
 F_TYPE = 0

@@ -63,7 +63,7 @@ def move_damage(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> N
         if options:
             if state[frame + S.F_MASK]:
                 options |= STOP
-            ask(state, who, options, 0, B.MOVE_DAMAGE)
+            ask(state, who, options, S.NO, B.MOVE_DAMAGE)
             return
         if not state[frame + S.F_MASK]:
             end_row(state, book, frame)
@@ -87,7 +87,7 @@ def move_damage(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> N
             if not to:
                 end_row(state, book, frame)
                 return
-            ask(state, who, to, 0, B.MOVE_DAMAGE)
+            ask(state, who, to, S.NO, B.MOVE_DAMAGE)
             return
     target = state[frame + S.F_LAST]
     points = S.NONE
@@ -97,7 +97,7 @@ def move_damage(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> N
         points = most
         if most == 2 and book[row + B.AMOUNT_IS] == B.PLAIN:
             if not state[S.ANSWERED]:
-                ask(state, who, 3 << S.P_AMOUNT, 0, B.MOVE_DAMAGE)
+                ask(state, who, 3 << S.P_AMOUNT, S.NO, B.MOVE_DAMAGE)
                 return
             state[S.ANSWERED] = 0
             points = state[S.PICKED] - S.P_AMOUNT + 1

@@ -48,7 +48,9 @@ def new(rows: int = ROWS) -> NDArray[np.int64]:
 
 
 @kernel
-def _write(trace: NDArray[np.int64], event: int, a: int, b: int, c: int, d: int) -> None:
+def _write(
+    trace: NDArray[np.int64], event: int, a: np.int64, b: np.int64, c: np.int64, d: np.int64
+) -> None:
     row = trace[0, 0] + 1
     if row < trace.shape[0]:
         trace[0, 0] = row
@@ -65,4 +67,5 @@ def note(
 ) -> None:
     """Add one event, where there is a trace and room in it."""
     if trace.shape[0] > 0:
-        _write(trace, event, a, b, c, d)
+        # the same types every time: one translation
+        _write(trace, event, np.int64(a), np.int64(b), np.int64(c), np.int64(d))

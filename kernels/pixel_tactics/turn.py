@@ -9,7 +9,7 @@ from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at, life_of
 from kernels.pixel_tactics.harm import defeat, lethal_heroes
 from kernels.pixel_tactics.setup import deal, reveal
-from kernels.pixel_tactics.stack import ANY_OP, react
+from kernels.pixel_tactics.stack import react
 from kernels.pixel_tactics.values import refresh
 
 
@@ -57,7 +57,7 @@ def end_turn(state: Ints, book: Ints) -> None:
     who = state[S.ACTIVE]
     state[at(who) + S.ACTIONS] = 0
     state[S.RESUME] = S.TO_NEXT_TURN
-    react(state, book, B.TURN_END, who, S.NONE, S.NONE, S.NONE, 0, 0, 0, ANY_OP)
+    react(state, book, B.TURN_END, who, S.NONE, S.NONE, S.NONE, S.NO, S.NO, S.NO, S.ANY_OP)
 
 
 @kernel
@@ -137,7 +137,7 @@ def _next_wave(state: Ints, book: Ints, trace: Ints) -> None:
         begin_wave(state, book, trace)
     else:
         state[S.RESUME] = S.TO_NEXT_ROUND
-        react(state, book, B.ROUND_END, S.NONE, S.NONE, S.NONE, S.NONE, 0, 0, 0, ANY_OP)
+        react(state, book, B.ROUND_END, S.NONE, S.NONE, S.NONE, S.NONE, S.NO, S.NO, S.NO, S.ANY_OP)
 
 
 @kernel
@@ -178,7 +178,9 @@ def go_on(state: Ints, book: Ints, streams: rng.Streams, trace: Ints) -> bool:
         if state[S.SECOND_TURN]:
             state[S.RESUME] = S.TO_CASUALTIES
             state[S.CASUALTIES] = 1
-            react(state, book, B.WAVE_END, S.NONE, S.NONE, S.NONE, S.NONE, 0, 0, 0, ANY_OP)
+            react(
+                state, book, B.WAVE_END, S.NONE, S.NONE, S.NONE, S.NONE, S.NO, S.NO, S.NO, S.ANY_OP
+            )
         else:
             state[S.SECOND_TURN] = 1
             state[S.ACTIVE] = 1 - state[S.ACTIVE]

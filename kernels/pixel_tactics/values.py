@@ -58,7 +58,7 @@ def refresh(state: Ints, book: Ints) -> None:
                 continue
             for number in range(book[slot + B.SLOT_COUNT]):
                 row = row_at(book[slot + B.SLOT_START] + number)
-                if book[row + B.KIND] == B.PASSIVE and holds(state, book, row, unit, place, 0):
+                if book[row + B.KIND] == B.PASSIVE and holds(state, book, row, unit, place, S.NO):
                     _read(state, book, row, unit, place)
 
 
@@ -189,7 +189,7 @@ def guarded(state: Ints, book: Ints, place: int, points: int, ranged: int) -> in
                     continue
                 if not covered(state, book, row + B.TO, side, here) >> place & 1:
                     continue
-                if not holds(state, book, row, side, here, 0):
+                if not holds(state, book, row, side, here, S.NO):
                     continue
                 if op == B.GUARD:
                     less += book[row + B.AMOUNT]
@@ -237,11 +237,11 @@ def granted(state: Ints, book: Ints, place: int, what: int, ban: int) -> int:
         return 0
     found = 0
     if what & (B.G_MELEE | B.G_ATTACK):
-        found |= targets(state, book, place, 0, ban) << S.P_MELEE
+        found |= targets(state, book, place, S.NO, ban) << S.P_MELEE
     if kind != S.CORPSE and (
         what & B.G_RANGED or (what & B.G_ATTACK and has_ranged(state, book, place))
     ):
-        found |= targets(state, book, place, 1, ban) << S.P_RANGED
+        found |= targets(state, book, place, S.YES, ban) << S.P_RANGED
     return found
 
 
@@ -282,7 +282,7 @@ def doable(state: Ints, book: Ints, number: int, who: int, place: int) -> bool:
     elif book[to + B.FILTERS] & B.PICKS:
         return _any_pick(state, book, to, who, place, quiet)
     else:
-        places = set_of(state, book, to, who, place, 0, 0, quiet)
+        places = set_of(state, book, to, who, place, S.NO, S.NO, quiet)
     if op == B.SWAP and not book[row + B.ARG]:
         return places & (places - 1) != 0
     if op == B.HEAL or op == B.GRANT:
@@ -317,7 +317,7 @@ def sources_of(state: Ints, book: Ints, row: int, who: int, place: int) -> int:
     if book[sel + B.QUANTIFIER] == B.REFERENCE:
         places = near(state, book[sel + B.REF], who, place)
     else:
-        places = set_of(state, book, sel, who, place, 0, 0, quiet)
+        places = set_of(state, book, sel, who, place, S.NO, S.NO, quiet)
     found = 0
     while places:
         each = lowest(places)
@@ -344,7 +344,7 @@ def castable(state: Ints, book: Ints, place: int) -> bool:
 def copies(state: Ints, book: Ints, row: int, who: int, place: int) -> int:
     """Return the places whose spells a copying hero could cast now, as bits (PXT-DEC-45)."""
     quiet = 1 if in_truce(state, book) else 0
-    places = set_of(state, book, row + B.TO, who, place, 0, 0, quiet)
+    places = set_of(state, book, row + B.TO, who, place, S.NO, S.NO, quiet)
     found = 0
     while places:
         each = lowest(places)

@@ -7,7 +7,8 @@ import numpy as np
 from kernels import rng
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
-from kernels.pixel_tactics.apply import NOTHING, apply
+from kernels.pixel_tactics.actions import NOTHING
+from kernels.pixel_tactics.apply import apply
 from kernels.pixel_tactics.setup import set_up
 from sim.game import Batch, GameData, Step
 from sim.pixel_tactics.engine import engine, room
