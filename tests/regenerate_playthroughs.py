@@ -88,7 +88,22 @@ RECIPES = {
         Recipe("pixel_tactics", ("berserker", "overlord"), ("greedy",), number=1, seed=2),
         Recipe("pixel_tactics", ("doppelganger", "mascot"), ("greedy",), number=2, seed=3),
         Recipe("pixel_tactics", ("illusionist", "vampire"), ("greedy", "random"), seed=4),
-        Recipe("pixel_tactics", ("homunculus", "priestess"), ("random",), number=5, seed=5),
+        Recipe("pixel_tactics", ("homunculus", "priestess"), ("random",), seed=5),
+        Recipe("pixel_tactics", ("alchemist", "fighter"), ("random",), number=376, seed=5),
+        Recipe(
+            "pixel_tactics",
+            ("healer", "scientist"),
+            ("random",),
+            seed=9,
+            changes=("rules.round_cap=3",),
+        ),
+        Recipe(
+            "pixel_tactics",
+            ("gunner", "planestalker"),
+            ("greedy",),
+            seed=10,
+            changes=("rules.trophies=2", "rules.series_cap=1"),
+        ),
         Recipe(
             "pixel_tactics",
             ("mystic", "summoner"),

@@ -19,7 +19,7 @@ from sim.pixel_tactics.engine import Engine
 from sim.pixel_tactics.figures import PixelData, best_of, edition
 from tests import pixel_tactics_table as table
 
-GAMES = 6 if kernels.DEBUG else 30
+GAMES = 6 if kernels.DEBUG else 20
 MOST_DECISIONS = 40 * 6 * 200  # far more than any game takes
 Ints = np.ndarray
 
