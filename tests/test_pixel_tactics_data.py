@@ -13,6 +13,7 @@ from sim.pixel_tactics.figures import PixelData, best_of, edition
 from sim.pixel_tactics.models import SLOTS
 from sim.pixel_tactics.scenario import run_scenario
 from sim.pixel_tactics.words import codes_of
+from sim.plan import Request, make_plan
 
 FOLDER = Path(__file__).parent / "scenarios" / "pixel_tactics"
 DATA = PixelData()
@@ -58,6 +59,19 @@ def test_stats_of_both_editions() -> None:
     assert sum(one.hero_life for one in first) == 134 + 2
     assert sum(one.leader_attack for one in first) == 84 - 9
     assert sum(one.leader_life for one in first) == 479
+
+
+def test_all_leaders_meet() -> None:
+    for words in ((), ("all",)):
+        assert len(make_plan(Request("pixel-tactics", words)).lineups) == 300
+
+
+def test_an_edition_can_be_changed_further() -> None:
+    changed = {"leaders": {"alchemist": {"leader_life": 15}}}
+    for overlays in ([edition("first"), changed], [changed, edition("first")]):
+        alchemist = PixelData(overlays).figures.leaders["alchemist"]
+        assert alchemist.leader_life == 15  # not 17 of the second, not 14 of the first edition
+        assert alchemist.leader[0].on == "wave_end"
 
 
 def test_editions_differ_and_say_so() -> None:

@@ -43,9 +43,16 @@ def _pack(name: str) -> dict[str, Any]:
 
 
 def edition(word: str) -> Overlay:
-    """Return the overlay of an edition."""
+    """Return the overlay that chooses an edition."""
     key = resolve(word, "edition", {name: () for name in EDITIONS})
-    return Overlay(merge({}, *(_pack(name) for name in EDITIONS[key])), f"--edition {word}")
+    return Overlay({"rules": {"edition": key}}, f"--edition {word}")
+
+
+def _chosen(overlays: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the figures of the edition that overlays choose; a wrong word is refused later."""
+    word = table(merge({}, *overlays), "rules").get("edition", "second")
+    packs = EDITIONS.get(word, ()) if isinstance(word, str) else ()
+    return merge(printed(), *(_pack(name) for name in packs))
 
 
 def best_of(word: str) -> Overlay:
@@ -59,13 +66,11 @@ class PixelData:
     """The figures of Pixel Tactics with all overlays applied."""
 
     def __init__(self, overlays: Sequence[Mapping[str, Any]] = ()) -> None:
-        document = printed()
-        for overlay in overlays:
-            document = merge(document, overlay)
+        cards = _chosen(overlays)
         try:
-            self.figures = Figures.model_validate(document)
+            self.figures = Figures.model_validate(merge(cards, *overlays))
         except ValidationError as error:
-            raise explain(error, "pixel-tactics", Figures, overlays, printed()) from None
+            raise explain(error, "pixel-tactics", Figures, overlays, cards) from None
 
     @property
     def sides(self) -> Mapping[str, Named]:

@@ -143,6 +143,9 @@ def _switch(default: Any, source: Source, about: str, **limits: Any) -> Any:
 class Rules(Model):
     """The rule switches."""
 
+    edition: Literal["second", "first"] = _switch(
+        "second", "public", "whose cards are played; --edition sets it"
+    )
     trophies: int = _switch(
         1, "rulebook", "trophies that win a series; 1: a single game (PXT-SER-1)", ge=1, le=5
     )
@@ -189,4 +192,8 @@ class Figures(Model):
         rows = sum(len(getattr(one, slot)) for one in self.leaders.values() for slot in SLOTS)
         if rows >= B.ROW_ROOM:
             raise ValueError(f"leaders: {rows} rows of abilities; allowed: {B.ROW_ROOM - 1}")
+        for name, policy in self.policies.items():
+            unknown = sorted(set(policy.favour) - set(self.leaders))
+            if unknown:
+                raise ValueError(f"policies.{name}.favour: there is no leader {unknown[0]!r}")
         return self
