@@ -114,6 +114,17 @@ def test_unknown_words_get_a_sentence(slot: str, change: dict, words: list[str])
         assert word in str(caught.value), str(caught.value)
 
 
+def test_it_means_three_cards_at_most() -> None:
+    rear = [
+        {"kind": "spell", "do": "damage(1)", "to": "upto(4,foe.hero)"},
+        {"kind": "then", "do": "heal(1)", "to": "it"},
+    ]
+    with pytest.raises(BadInput, match="up to 4 cards; allowed: 3"):
+        PixelData([{"leaders": {"knight": {"rear": rear}}}])
+    rear[0]["to"] = "upto(3,foe.hero)"
+    PixelData([{"leaders": {"knight": {"rear": rear}}}])
+
+
 PIKEMAN = {
     "name": "Pikeman",
     "aliases": ["PIK"],

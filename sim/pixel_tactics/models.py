@@ -12,6 +12,7 @@ from sim.pixel_tactics.policy import Policy
 
 Source = Literal["rulebook", "public", "reconstructed"]
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+MOST_REMEMBERED = 3  # cards that later steps can speak of as `it`
 SLOTS = ("leader", "vanguard", "flank", "rear", "order")
 
 
@@ -97,6 +98,22 @@ _ALLOWED = {
 _HERO_KINDS = {"passive", "spell", "reaction", "replacement", "then"}
 
 
+def _refuse_too_many(slot: str, rows: list[Ability]) -> None:
+    """Refuse `it` after a choice of more cards than a step can remember."""
+    chosen = 0
+    for row in rows:
+        target = W.read_selection(row.to)
+        if (row.to == "it" or "(it)" in row.do) and chosen > MOST_REMEMBERED:
+            raise ValueError(
+                f"{slot}: 'it' follows a choice of up to {chosen} cards; allowed: {MOST_REMEMBERED}"
+            )
+        if row.kind != "then":
+            chosen = 0
+        if target.quantifier in (B.ONE, B.UP_TO, B.EXACT, B.SPLIT):
+            step = W.read_operation(row.do, row.kind)
+            chosen = step.amount if target.quantifier == B.SPLIT else max(1, target.number)
+
+
 class Leader(Model):
     """A character: its leader side, its hero side with three rows, its order."""
 
@@ -127,6 +144,7 @@ class Leader(Model):
                     raise ValueError(f"{slot}: a 'then' row follows no step")
                 if row.do == "retarget()" and slot != "leader":
                     raise ValueError(f"{slot}: only a leader can retarget")
+            _refuse_too_many(slot, rows)
             for kind in ("spell", "order", "action"):
                 if sum(row.kind == kind for row in rows) > 1:
                     raise ValueError(f"{slot}: at most one {kind} is allowed")
