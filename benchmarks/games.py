@@ -15,6 +15,7 @@ DUELS = {
     "neuroshima": ("moloch", "borgo"),
     "clones": ("korat", "blitz"),
     "steel_arena": ("tilda", "batodo"),
+    "pixel_tactics": ("knight", "witch"),
 }
 OPEN_SPIEL_GAMES = ("hex", "havannah", "connect_four", "go(board_size=9)")
 

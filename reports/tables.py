@@ -35,6 +35,8 @@ def report(summary: Summary, width: int = 80) -> RenderableType:
     parts += [matchup_grid(summary, width), Text()]
     for group in summary.tallies["group"].unique(maintain_order=True):
         parts += [*tally_tables(summary, group, width), Text()]
+    if summary.cards.height:
+        parts += [*card_table(summary, width), Text()]
     parts += [facts(summary, width), Text()]
     parts.append(Text(_wrapped(sentence(summary), width), style="bold"))
     return Group(*parts)
@@ -99,6 +101,28 @@ def matchup_grid(summary: Summary, width: int = 80) -> RenderableType:
         for start in range(0, len(square.labels), fit)
     ]
     return Group(Text(_wrapped(note, width)), *blocks)
+
+
+def card_table(summary: Summary, width: int = 80) -> list[RenderableType]:
+    """Return how seats scored that drew or used a card, best first by the first column."""
+    uses = summary.cards["when"].unique(maintain_order=True).to_list()
+    by_use = {use: summary.cards.filter(pl.col("when") == use) for use in uses}
+    first = by_use[uses[0]].sort("score", descending=True, nulls_last=True, maintain_order=True)
+    cells = {
+        use: {
+            card: "" if score is None else percent(score, low, high) if low is not None else ""
+            for card, score, low, high in rows.select("card", "score", "low", "high").iter_rows()
+        }
+        for use, rows in by_use.items()
+    }
+    table = _table("Card")
+    for use in uses:
+        table.add_column(Text(use), justify="right", no_wrap=True)
+    room = max(8, width - 2 - 14 * len(uses))
+    for card in first["card"]:
+        table.add_row(_name(card, room), *[cells[use][card] for use in uses])
+    head = "Score in % of who had a card in a game; seen, not proven to be its doing"
+    return [Text(_wrapped(head, width)), table]
 
 
 def tally_tables(summary: Summary, group: str, width: int = 80) -> list[RenderableType]:

@@ -26,6 +26,7 @@ _FOLDERS = {
     "neuroshima": "sim.neuroshima",
     "clones": "sim.clones",
     "steel_arena": "sim.steel_arena",
+    "pixel_tactics": "sim.pixel_tactics",
 }
 
 
@@ -133,6 +134,26 @@ class Tally:
     group: str  # "Fame by source"
     column: str  # "fame_damage"
     name: str  # "damage"
+
+
+@dataclass(frozen=True)
+class CardUse:
+    """Something that a seat does with cards: a column of `play` with one bit per card."""
+
+    column: str  # "drew"
+    name: str  # "drawn"
+
+
+def card_uses(game: Game, data: GameData) -> dict[str, Any]:
+    """Return what a game records of its cards, for the manifest; empty where it records nothing.
+
+    A game that does has `card_uses`, a tuple of CardUse, and `card_names(data)`, a name per bit.
+    """
+    uses = getattr(game, "card_uses", ())
+    if not uses:
+        return {}
+    names = list(getattr(game, "card_names")(data))  # noqa: B009
+    return {"columns": [vars(use) for use in uses], "names": names}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from itertools import combinations, permutations, product
 
 from sim.errors import BadInput
 from sim.game import Game, GameData, Named
-from sim.names import resolve
+from sim.names import plain, resolve
 from sim.teams import TOGETHER, in_teams, members, team_name
 
 MOST_LINEUPS = 100_000
@@ -36,6 +36,8 @@ class Table:
 def named_sides(table: Table, words: Sequence[str]) -> tuple[str, ...]:
     """Return the ids of the sides, or of the teams, that words mean."""
     known = table.data.sides
+    if [plain(word) for word in words] == ["all"] and "all" not in known:
+        return ()
     together = [word for word in words if TOGETHER in word]
     if together and not in_teams(table.teams):
         raise BadInput(

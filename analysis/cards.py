@@ -1,0 +1,91 @@
+"""How those fared who drew a card, or used it: scores by what seats had in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis.frames import seat_count
+from analysis.intervals import LEVEL, normal_quantile
+
+_WINDOW = 20_000  # sets looked at together; bounds the memory a run of any size needs
+SCHEMA: dict[str, Any] = {
+    **dict.fromkeys(("card", "column", "when"), pl.String),
+    "seats": pl.Int64,
+    **dict.fromkeys(("score", "low", "high"), pl.Float64),
+}
+
+
+def card_rates(
+    games: pl.LazyFrame, manifest: Mapping[str, Any], level: float = LEVEL
+) -> pl.DataFrame:
+    """Return card, column, when, seats, score, low, high: the mean score of seats that had a card.
+
+    A game's column holds one bit for each of its cards. These are observations, not effects: a
+    card that is played only when ahead looks strong. The interval treats a mirrored set as one
+    observation.
+    """
+    asked = manifest.get("cards") or {}
+    columns, names = asked.get("columns") or [], asked.get("names") or []
+    if not columns or not names:
+        return pl.DataFrame(schema=SCHEMA)
+    sums = _sums(games, [each["column"] for each in columns], len(names))
+    rows = []
+    for c, each in enumerate(columns):
+        for k, name in enumerate(names):
+            found = _rate(sums[c * len(names) + k], level)
+            rows.append((name, each["column"], each["name"], *found))
+    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
+
+def _sums(games: pl.LazyFrame, columns: list[str], cards: int) -> np.ndarray[Any, Any]:
+    """Return for each column and card: sets, seats, points, and their squares and products."""
+    ends = games.select(pl.col("set").min().alias("first"), pl.col("set").max().alias("last"))
+    first, last = ends.collect(engine="streaming").row(0)
+    total = np.zeros((len(columns) * cards, 6))
+    for start in range(first, last + 1, _WINDOW):
+        window = games.filter(pl.col("set").is_between(start, start + _WINDOW - 1))
+        wanted = ["set", *(f"{c}_{s}" for c in columns for s in range(seat_count(games)))]
+        wanted += [f"score_{s}" for s in range(seat_count(games))]
+        frame = window.select(wanted).collect(engine="streaming")
+        if frame.height == 0:
+            continue
+        place = np.unique(frame["set"].to_numpy(), return_inverse=True)[1]
+        sets = int(place.max()) + 1
+        for c, column in enumerate(columns):
+            seats, points = np.zeros((sets, cards)), np.zeros((sets, cards))
+            for s in range(seat_count(games)):
+                bits = frame[f"{column}_{s}"].to_numpy()[:, None] >> np.arange(cards) & 1
+                np.add.at(seats, place, bits)
+                np.add.at(points, place, bits * frame[f"score_{s}"].to_numpy()[:, None])
+            block = total[c * cards : (c + 1) * cards]
+            block += np.stack(
+                [
+                    (seats > 0).sum(axis=0),
+                    seats.sum(axis=0),
+                    points.sum(axis=0),
+                    (seats**2).sum(axis=0),
+                    (seats * points).sum(axis=0),
+                    (points**2).sum(axis=0),
+                ],
+                axis=1,
+            )
+    return total
+
+
+def _rate(
+    sums: np.ndarray[Any, Any], level: float
+) -> tuple[int, float | None, float | None, float | None]:
+    sets, seats, points, square, cross, points_square = (float(x) for x in sums)
+    if seats == 0:
+        return 0, None, None, None
+    mean = points / seats
+    if sets < 2:
+        return int(seats), mean, None, None
+    spread = max(points_square - 2.0 * mean * cross + mean**2 * square, 0.0)
+    half = normal_quantile(level) * sqrt(spread * sets / (sets - 1.0)) / seats
+    return int(seats), mean, max(0.0, mean - half), min(1.0, mean + half)
