@@ -1,9 +1,9 @@
 """An attack: one array of integers with named places, the attacker's and one block per target.
 
-A place of a target is `target + A.FIELDS`, where `target = A.target(i)`. Dice that show the same
-are exchangeable, so a roll is four counts, one per face: `A.ROLLED + A.CRIT`. Effects arrive as
-small numbers, 0 where there is none; whoever lays the attack out decides which effects a player
-wants and can pay, and pays afterwards what the places USED_… say.
+A place of target i is `target + A.FIELDS`, where `target = A.TARGET + i * A.TARGET_SIZE`. Dice
+that show the same are exchangeable, so a roll is four counts, one per face: `A.ROLLED + A.CRIT`.
+Effects arrive as small numbers, 0 where there is none; whoever lays the attack out decides which
+effects a player wants and can pay, and pays afterwards what the places USED_… say.
 """
 
 # faces of an attack die, of a defence die
@@ -33,7 +33,7 @@ HIT_DAMAGE = 8  # damage per HIT that goes through: 1
 CRIT_BONUS = 9  # more damage once if a CRIT goes through (Berserk)
 DRAIN = 10  # energy that every fighter targeted loses, hit or not
 HIT_DRAIN = 11  # energy that every fighter damaged loses …
-HIT_GAIN = 12  # … and what the attacker gains for it, once
+HIT_GAIN = 12  # … and what the attacker gains for each of them
 TARGETS = 13
 # rolled
 DICE = 14  # AD rolled
@@ -60,8 +60,8 @@ DEFENCE_REROLL_MOST = 5  # how many DD may be rolled again, once; 0: none
 # given: what counts as something else by itself, 0 or 1
 GUARD_IS_BLOCK = 6  # Stadium
 FAIL_IS_GUARD = 7  # Smoke grenade
+HIT_TO_MISS = 8  # attack dice, for this defender only, before he rolls (Hologram)
 # given: changes after the roll, each 1 die per use, used only where they spare damage
-HIT_TO_MISS = 8  # attack dice, for this defender only (Hologram)
 FAIL_TO_GUARD = 9
 GUARD_TO_BLOCK = 10
 FAIL_TO_GUARD_ENDS = 11  # 1, 2 or 3: using it discards the helmet, the armour or both, as its
@@ -95,8 +95,3 @@ TARGET_SIZE = USED_CANCEL_HIT + EFFECTS
 SIZE = TARGET + MOST_TARGETS * TARGET_SIZE
 
 ENDS_HELMET, ENDS_ARMOUR = 1, 2  # bits of FAIL_TO_GUARD_ENDS, GUARD_TO_BLOCK_ENDS
-
-
-def target(i: int) -> int:
-    """Return where the block of a target begins."""
-    return TARGET + i * TARGET_SIZE
