@@ -1,1 +1,1 @@
-"""The compiled engine of Neon."""
+"""Neon: the attack; its exact odds."""
