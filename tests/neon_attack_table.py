@@ -45,7 +45,7 @@ def plain(attack: int, defence: int, kind: str = "fighter") -> Ints:
     return laid
 
 
-def count(laid: list[int], place: int, dice: Iterable[str], words: dict[str, int]) -> None:
+def count(laid: list[int] | Ints, place: int, dice: Iterable[str], words: dict[str, int]) -> None:
     """Lay dice as counts."""
     for die in dice:
         laid[place + words[die]] += 1

@@ -144,6 +144,7 @@ def test_simulated_attacks_show_the_exact_odds(kind: str) -> None:
         table.DEFENCE_FACES,
         new_streams(odds.PURPOSES),
         1,
+        0,
         attacks,
         room,
     )

@@ -321,14 +321,15 @@ def count_some(
     defence_faces: Ints,
     streams: Streams,
     seed: int,
+    first: int,
     attacks: int,
     room: Ints,
 ) -> None:
-    """Roll and resolve an attack many times, each by its own number, as `count_all` has chosen."""
+    """Roll and resolve attacks, each by its own number, as `count_all` has chosen in this room."""
     laid = room[ATTACK : ATTACK + A.SIZE]
     room[DAMAGE : DAMAGE + 2 * VALUES] = 0
     target = A.TARGET
-    for number in range(attacks):
+    for number in range(first, first + attacks):
         start(streams, seed, number)
         _copy(attack, laid)
         roll_attack(laid, attack_faces, defence_faces, streams, ATTACKER, OTHERS)
@@ -344,8 +345,8 @@ def count_some(
         change_attack(laid)
         if fighter:
             roll_defence(laid, target, defence_faces, streams, DEFENDER)
-            first = room[NUMBER + _shown(laid, target + A.DEFENCE_ROLLED)]
-            _pick(laid, target + A.DEFENCE_AGAIN, room[REDEFEND + pair * DEFENCES + first])
+            roll = room[NUMBER + _shown(laid, target + A.DEFENCE_ROLLED)]
+            _pick(laid, target + A.DEFENCE_AGAIN, room[REDEFEND + pair * DEFENCES + roll])
             reroll_defence(laid, target, defence_faces, streams, DEFENDER)
         settle(laid, target)
         room[DAMAGE + laid[target + A.TAKEN]] += 1
