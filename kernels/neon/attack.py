@@ -41,7 +41,7 @@ def count_defence(attack: Ints, target: int) -> int:
     return dice
 
 
-@kernel
+@inlined
 def _roll(
     attack: Ints, rolled: int, dice: int, faces: Ints, streams: Streams, purpose: int
 ) -> None:
@@ -69,7 +69,7 @@ def _roll(
         bits = product & _LOW
 
 
-@kernel
+@inlined
 def _roll_again(
     attack: Ints, rolled: int, most: int, faces: Ints, streams: Streams, purpose: int
 ) -> int:
