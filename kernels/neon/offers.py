@@ -1,0 +1,365 @@
+"""Which effects can be used now, how they are paid, and paying for them (NEON-ATT-8)."""
+
+from kernels.jit import inlined, kernel
+from kernels.neon import actions as A
+from kernels.neon import attack_places as F
+from kernels.neon import book as B
+from kernels.neon import effects as E
+from kernels.neon import state as S
+from kernels.neon import trace as T
+from kernels.neon.arena import Ints, are_allies, at, blocks, effect, is_automa, sector_amount
+from kernels.neon.loot import card, discard, fitting_supply, shed, strip
+
+# where effects come from
+MANOEUVRE, ABILITY, SECTOR, UPGRADE, WEAPON, ARMOUR, HELMET = 0, 1, 2, 3, 4, 5, 6
+SOURCES = 7
+
+
+@kernel
+def place_of(state: Ints, source: int) -> int:
+    """Return the place of the card that a source is, or NONE."""
+    if source == WEAPON:
+        return state[S.WEAPON]
+    if source == ARMOUR:
+        return E.ARMOUR
+    if source == HELMET:
+        return E.HELMET
+    return S.NONE
+
+
+@kernel
+def first_of(state: Ints, book: Ints, block: int, source: int) -> int:
+    """Return first effect * 16 + how many, of one source of a fighter's effects."""
+    own = at(block)
+    if is_automa(book, block):
+        return 0
+    where = S.NONE
+    if source == MANOEUVRE:
+        where = B.MANOEUVRES
+    elif source == ABILITY:
+        where = B.FIGHTERS + 2 * state[own + S.FIGHTER]
+    elif source == SECTOR:
+        if state[own + S.SECTOR] != S.NONE:
+            where = B.SECTOR + state[own + S.SECTOR] * B.SECTOR_SIZE
+    elif source == UPGRADE:
+        if state[own + S.UPGRADE] != S.NONE:
+            where = B.UPGRADE + 2 * state[own + S.UPGRADE]
+    elif source == WEAPON:
+        if block == state[S.ATTACKER] and state[S.WEAPON] < S.BASE and not state[S.WEAPON_GONE]:
+            where = card(state[S.WEAPON_KIND])
+    else:
+        kind = state[own + S.CARD + place_of(state, source)]
+        if kind != S.NONE:
+            where = card(kind)
+    if where == S.NONE:
+        return 0
+    return book[where] * 16 + book[where + 1]
+
+
+@inlined
+def price(state: Ints, book: Ints, block: int, row: int, source: int) -> int:
+    """Return what an effect costs in energy; abilities cost more in the TV tower (NEON-SEC-10)."""
+    cost = book[effect(row) + E.ENERGY]
+    if source <= ABILITY:
+        cost += sector_amount(state, book, state[at(block) + S.SECTOR], E.SURCHARGE)
+    return cost
+
+
+@kernel
+def payments(
+    state: Ints, book: Ints, block: int, row: int, source: int, place: int
+) -> int:
+    """Return the ways in which an effect can be paid, as bits (NEON-EQP-7, EQP-10, REC-11.9)."""
+    supply = book[effect(row) + E.SUPPLY] - 1
+    own = at(block)
+    if price(state, book, block, row, source) > state[own + S.ENERGY]:
+        return 0
+    if supply < 0:
+        return 1 << A.ENERGY
+    ways = 0
+    if place != S.NONE and state[own + S.CARD + place] != S.NONE:
+        if fitting_supply(state, book, block, place, supply) != S.NONE:
+            ways |= 1 << A.UNDER_IT
+        elif book[card(state[own + S.CARD + place]) + B.SYMBOLS] >> supply & 1:
+            ways |= 1 << A.ITSELF
+    for kind in range(B.BOT_KINDS):
+        if state[own + S.BOTS + kind] and book[B.BOT + 2 * kind + 1] >> supply & 1:
+            ways |= 1 << (A.BOT + kind)
+    return ways
+
+
+@kernel
+def pay(
+    state: Ints, book: Ints, trace: Ints, block: int, row: int, source: int, place: int, how: int
+) -> None:
+    """Pay for an effect."""
+    own = at(block)
+    state[own + S.ENERGY] -= price(state, book, block, row, source)
+    if how == A.UNDER_IT:
+        kind = fitting_supply(state, book, block, place, book[effect(row) + E.SUPPLY] - 1)
+        shed(state, book, block, place, kind)
+    elif how == A.ITSELF:
+        discard(state, book, strip(state, book, block, place))
+        if block == state[S.ATTACKER] and place == state[S.WEAPON]:
+            state[S.WEAPON_GONE] = 1
+    elif how >= A.BOT:
+        state[own + S.BOTS + how - A.BOT] -= 1
+        state[own + S.FLIPPED + how - A.BOT] += 1
+    T.note(trace, T.PAID, block, row, how)
+
+
+@kernel
+def cheapest(ways: int) -> int:
+    """Return how a mandatory effect is paid: from under the card, a bot token, the card itself."""
+    if ways >> A.ENERGY & 1:
+        return A.ENERGY
+    if ways >> A.UNDER_IT & 1:
+        return A.UNDER_IT
+    for kind in range(B.BOT_KINDS):
+        if ways >> (A.BOT + kind) & 1:
+            return A.BOT + kind
+    return A.ITSELF
+
+
+@inlined
+def stamp(state: Ints, block: int, when: int) -> int:
+    """Return what marks an effect as used in this attack, or in this defence."""
+    serial = state[S.ATTACK_SERIAL]
+    if when == E.BEFORE_DEFENCE or when == E.WOUNDED:
+        serial = state[S.SERIAL]
+    if when == E.AFTER_DEFENCE and block != state[S.ATTACKER]:
+        serial = state[S.SERIAL]
+    return serial * 8 + block
+
+
+@kernel
+def is_spent(state: Ints, book: Ints, block: int, row: int, source: int) -> bool:
+    """Say whether an effect was used as often as it may be (NEON-EQP-9, NEON-ABL-1, NEON-UPG-1)."""
+    here = effect(row)
+    if book[here + E.LIMIT] == E.PER_ROUND:
+        return state[at(block) + S.UPGRADE_USED] != 0
+    if source < WEAPON and book[here + E.LIMIT] == E.FREELY:
+        return False
+    return state[S.USED + row] == stamp(state, block, book[here + E.WHEN])
+
+
+@kernel
+def mark_used(state: Ints, book: Ints, block: int, row: int) -> None:
+    """Remember that an effect was used."""
+    here = effect(row)
+    if book[here + E.LIMIT] == E.PER_ROUND:
+        state[at(block) + S.UPGRADE_USED] = 1
+    state[S.USED + row] = stamp(state, block, book[here + E.WHEN])
+
+
+@kernel
+def _targets_fighter(state: Ints) -> bool:
+    return state[S.ATTACK + F.TARGET + F.KIND] != F.BOT
+
+
+@kernel
+def _dice_fit(state: Ints, book: Ints, row: int) -> bool:
+    """Say whether more attack dice can be had from an effect (NEON-ATT-4)."""
+    here = effect(row)
+    attack = S.ATTACK
+    if state[attack + F.WEAPON_DICE] + state[attack + F.ADDED_DICE] >= state[attack + F.DICE_CAP]:
+        return False
+    needs = book[here + E.NEEDS]
+    if book[here + E.WHOM] == E.FIGHTER and not _targets_fighter(state):
+        return False
+    if needs & E.WITH_MELEE and state[S.WEAPON] != E.MELEE and state[S.WEAPON] != S.BASE:
+        return False
+    if needs & E.IN_FIELD:
+        for i in range(state[attack + F.TARGETS]):
+            if state[attack + F.TARGET + i * F.TARGET_SIZE + F.FIELDS]:
+                return True
+        return False
+    return True
+
+
+@kernel
+def _result_fits(state: Ints, book: Ints, row: int) -> bool:
+    """Say whether an effect after the damage is known can do anything."""
+    here = effect(row)
+    attack = S.ATTACK
+    what = book[here + E.WHAT]
+    hurt = through = 0
+    fighter = False
+    for i in range(state[attack + F.TARGETS]):
+        target = attack + F.TARGET + i * F.TARGET_SIZE
+        hurt += state[target + F.TAKEN]
+        through += state[target + F.CRITS_THROUGH]
+        if state[target + F.KIND] != F.BOT and (
+            state[target + F.TAKEN] > 0 or not book[here + E.NEEDS] & E.IF_DAMAGED
+        ):
+            fighter = True
+    if book[here + E.NEEDS] & E.IF_DAMAGED and hurt == 0:
+        return False
+    if book[here + E.NEEDS] & E.IF_UNHARMED and hurt > 0:
+        return False
+    if what == E.DAMAGE:
+        return through > 0 if book[here + E.FROM] == E.CRIT else hurt > 0
+    if what == E.DRAIN or what == E.STEAL:
+        return fighter
+    return True
+
+
+@kernel
+def fits(state: Ints, book: Ints, block: int, row: int, stage: int) -> bool:
+    """Say whether an effect can do something at a stage of the attack under way."""
+    here = effect(row)
+    what = book[here + E.WHAT]
+    when = book[here + E.WHEN]
+    attack = S.ATTACK
+    target = attack + F.TARGET + state[S.TARGET_NOW] * F.TARGET_SIZE
+    if stage == S.BEFORE_ATTACK:
+        return when == E.BEFORE_ATTACK and what == E.ATTACK_DICE and _dice_fit(state, book, row)
+    if stage == S.AFTER_ATTACK:
+        if when != E.AFTER_ATTACK:
+            return False
+        if what == E.REROLL:
+            if state[attack + F.REROLLED] or state[S.CHANGED]:
+                return False
+            sector = state[at(state[S.ATTACKER]) + S.SECTOR]
+            return not sector_amount(state, book, sector, E.NO_REROLL)
+        if what == E.CHANGE:
+            return state[attack + F.ROLLED + book[here + E.FROM]] > 0
+        return state[attack + F.TARGETS] < F.MOST_TARGETS
+    if stage == S.BEFORE_DEFENCE:
+        if when != E.BEFORE_DEFENCE:
+            return False
+        if what == E.CHANGE:
+            return state[attack + F.HITS] > state[target + F.HIT_TO_MISS]
+        dice = state[target + F.BASE_DICE] + state[target + F.FIELDS]
+        return dice + state[target + F.ADDED_DEFENCE] < state[target + F.DEFENCE_CAP]
+    if stage == S.AFTER_DEFENCE:
+        if when != E.AFTER_DEFENCE or what != E.REROLL or state[target + F.DEFENCE_DICE] == 0:
+            return False
+        sector = state[at(state[S.TARGETS + state[S.TARGET_NOW]]) + S.SECTOR]
+        no_reroll = sector_amount(state, book, sector, E.NO_REROLL)
+        return not state[target + F.DEFENCE_REROLLED] and not no_reroll
+    if stage == S.CHANGES or stage == S.COUNTER:
+        if when != E.AFTER_DEFENCE or what != E.CHANGE:
+            return False
+        if (book[here + E.WHOM] == E.TARGET) != (stage == S.COUNTER):
+            return False
+        return state[target + F.DEFENCE_ROLLED + book[here + E.FROM] - E.BLOCK] > 0
+    if stage == S.WOUNDED:
+        if when != E.WOUNDED:
+            return False
+        if book[here + E.FROM] == E.CRIT:
+            return state[target + F.CRITS_THROUGH] > 0
+        return state[target + F.HITS_THROUGH] > 0
+    if when != E.RESULT:
+        return False
+    if (what == E.STEP) != (stage == S.AFTERWARDS):
+        return False
+    return _result_fits(state, book, row)
+
+
+@kernel
+def _list_dice(state: Ints, rolled: int, most: int, code: int, legal: Ints, n: int) -> int:
+    """List every choice of dice to roll again, by face."""
+    for a in range(min(state[rolled], most) + 1):
+        for b in range(min(state[rolled + 1], most - a) + 1):
+            for c in range(min(state[rolled + 2], most - a - b) + 1):
+                for d in range(min(state[rolled + 3], most - a - b - c) + 1):
+                    if a + b + c + d:
+                        legal[n] = code | (a | b << 3 | c << 6 | d << 9) << 24
+                        n += 1
+    return n
+
+
+@kernel
+def _list_one(
+    state: Ints, book: Ints, row: int, stage: int, block: int, code: int, legal: Ints, n: int
+) -> int:
+    """List the ways to use one effect that is paid in one way."""
+    here = effect(row)
+    what = book[here + E.WHAT]
+    if what == E.REROLL:
+        rolled = S.ATTACK + F.ROLLED
+        if stage == S.AFTER_DEFENCE:
+            rolled = S.ATTACK + F.TARGET + state[S.TARGET_NOW] * F.TARGET_SIZE + F.DEFENCE_ROLLED
+        return _list_dice(state, rolled, book[here + E.AMOUNT], code, legal, n)
+    if what == E.SECOND_TARGET:
+        sector = state[S.TARGET_SECTOR]
+        for other in range(blocks(book)):
+            there = state[at(other) + S.SECTOR] == sector and not are_allies(book, other, block)
+            if there and not _is_target(state, other):
+                legal[n] = code | other << 24
+                n += 1
+        if state[S.BOT_AT + sector] != S.NONE and not _is_target(state, S.BOT_TARGET + sector):
+            legal[n] = code | (S.BOT_TARGET + sector) << 24
+            n += 1
+        return n
+    if what == E.STEP:
+        size = state[S.RING]
+        place = state[S.PLACE + state[at(block) + S.SECTOR]]
+        legal[n] = code | state[S.RING + 1 + (place + 1) % size] << 24
+        n += 1
+        if size > 2:
+            legal[n] = code | state[S.RING + 1 + (place + size - 1) % size] << 24
+            n += 1
+        return n
+    legal[n] = code
+    return n + 1
+
+
+@kernel
+def _is_target(state: Ints, who: int) -> bool:
+    for i in range(state[S.ATTACK + F.TARGETS]):
+        if state[S.TARGETS + i] == who:
+            return True
+    return False
+
+
+@kernel
+def list_offers(
+    state: Ints, book: Ints, stage: int, block: int, owner: int, legal: Ints, n: int
+) -> int:
+    """List how a fighter can use the effects of `owner`: himself, or an ally in his sector."""
+    for source in range(SOURCES):
+        attacking = stage <= S.AFTER_ATTACK or stage == S.COUNTER or stage >= S.RESULT
+        if source == WEAPON and not attacking:
+            continue
+        if source > WEAPON and attacking:
+            continue
+        found = first_of(state, book, owner, source)
+        for row in range(found >> 4, (found >> 4) + (found & 15)):
+            here = effect(row)
+            if book[here + E.FORCED] or not fits(state, book, owner, row, stage):
+                continue
+            if owner != block and not book[here + E.TEAM]:
+                continue
+            if is_spent(state, book, owner, row, source):
+                continue
+            place = place_of(state, source)
+            ways = payments(state, book, owner, row, source, place)
+            for how in range(A.BOT + B.BOT_KINDS):
+                if ways >> how & 1:
+                    code = A.action(A.USE, row, how | owner << 4, 0)
+                    n = _list_one(state, book, row, stage, block, code, legal, n)
+    return n
+
+
+@kernel
+def offers(state: Ints, book: Ints, stage: int, block: int, legal: Ints, n: int) -> int:
+    """List all effects that a fighter can use at a stage, those of allies in his sector too."""
+    n = list_offers(state, book, stage, block, block, legal, n)
+    if book[B.IN_TEAMS] and S.AFTER_ATTACK <= stage and stage <= S.AFTER_DEFENCE:
+        for ally in range(book[B.PLAYERS]):
+            near = state[at(ally) + S.SECTOR] == state[at(block) + S.SECTOR]
+            if ally != block and near and are_allies(book, ally, block):
+                n = list_offers(state, book, stage, block, ally, legal, n)
+    return n
+
+
+@kernel
+def source_of(state: Ints, book: Ints, block: int, row: int) -> int:
+    """Return the source from which a fighter has an effect."""
+    for source in range(SOURCES):
+        found = first_of(state, book, block, source)
+        if found >> 4 <= row and row < (found >> 4) + (found & 15):
+            return source
+    return S.NONE

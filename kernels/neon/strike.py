@@ -1,0 +1,575 @@
+"""An attack, stage by stage: target, attack, defence, results (NEON-ATT-1)."""
+
+from kernels.jit import kernel
+from kernels.neon import actions as A
+from kernels.neon import attack_places as F
+from kernels.neon import book as B
+from kernels.neon import effects as E
+from kernels.neon import state as S
+from kernels.neon import trace as T
+from kernels.neon.arena import (
+    TABLE_DICE,
+    Ints,
+    are_allies,
+    at,
+    blocks,
+    dice_of,
+    distance,
+    drain,
+    effect,
+    gain,
+    is_automa,
+    token_amount,
+    token_effect,
+)
+from kernels.neon.attack import (
+    change_attack,
+    reroll_attack,
+    reroll_defence,
+    roll_attack,
+    roll_defence,
+    settle,
+)
+from kernels.neon.harm import enter, harm
+from kernels.neon.loot import card
+from kernels.neon.offers import (
+    ARMOUR,
+    HELMET,
+    UPGRADE,
+    WEAPON,
+    cheapest,
+    first_of,
+    is_spent,
+    mark_used,
+    offers,
+    pay,
+    payments,
+    place_of,
+    source_of,
+)
+from kernels.rng import Streams
+
+PACK = 3  # bits of a count of dice
+
+
+@kernel
+def turn_order(state: Ints, book: Ints, block: int) -> int:
+    """Return a number that orders fighters by their turns in this round (NEON-ATT-7)."""
+    own = at(block)
+    if is_automa(book, block):
+        return 1 << 20
+    if state[own + S.ACTED]:
+        return state[own + S.ACTED]
+    players = book[B.PLAYERS]
+    tie = (block - state[S.LEADER] + players) % players
+    return 64 + (0 if state[own + S.AMBUSH] else state[own + S.INITIATIVE]) * 8 + tie
+
+
+@kernel
+def _packed(state: Ints, rolled: int) -> int:
+    dice = 0
+    for face in range(F.FACES):
+        dice |= state[rolled + face] << PACK * face
+    return dice
+
+
+@kernel
+def _read(state: Ints, book: Ints, target: int, sector: int) -> None:
+    """Let automatic effects change defence dice: each is read once (NEON-SEC-9, REC-11.16)."""
+    rolled = target + F.DEFENCE_ROLLED
+    blocks_, guards = state[rolled + F.BLOCK], state[rolled + F.GUARD]
+    sparks, fails = state[rolled + F.SPARK], state[rolled + F.FAIL]
+    row = B.SECTOR + sector * B.SECTOR_SIZE
+    turned = 0  # faces that were changed already, as bits
+    for k in range(book[row + B.SECTOR_COUNT] + book[B.PLAYERS]):
+        here = S.NONE
+        if k < book[row + B.SECTOR_COUNT]:
+            here = effect(book[row + B.SECTOR_FIRST] + k)
+            if book[here + E.WHEN] != E.ALWAYS or book[here + E.WHAT] != E.CHANGE:
+                continue
+        else:
+            owner = k - book[row + B.SECTOR_COUNT]
+            if state[at(owner) + S.TOKEN_AT] != sector:
+                continue
+            token = token_effect(state, book, owner)
+            if token == S.NONE or book[effect(token) + E.LAYS] != E.CHANGE:
+                continue
+            here = effect(token)
+        face = book[here + E.FROM] - E.BLOCK
+        if face < 0 or turned >> face & 1:
+            continue
+        turned |= 1 << face
+        dice = blocks_
+        if face == F.GUARD:
+            dice = guards
+        elif face == F.SPARK:
+            dice = sparks
+        elif face == F.FAIL:
+            dice = fails
+        dice = min(dice, book[here + E.AMOUNT])
+        state[rolled + face] -= dice
+        state[rolled + book[here + E.TO] - E.BLOCK] += dice
+
+
+@kernel
+def _add_target(state: Ints, book: Ints, who: int) -> None:
+    """Add a target, behind those whose turn comes before (NEON-ATT-7)."""
+    attack = S.ATTACK
+    k = state[attack + F.TARGETS]
+    state[attack + F.TARGETS] = k + 1
+    if who < S.BOT_TARGET:
+        first = state[S.TARGET_NOW]
+        order = turn_order(state, book, who)
+        while k > first:
+            before = state[S.TARGETS + k - 1]
+            if before < S.BOT_TARGET and turn_order(state, book, before) <= order:
+                break
+            state[S.TARGETS + k] = before
+            for j in range(F.TARGET_SIZE):
+                to = attack + F.TARGET + k * F.TARGET_SIZE + j
+                state[to] = state[to - F.TARGET_SIZE]
+            k -= 1
+    state[S.TARGETS + k] = who
+    target = attack + F.TARGET + k * F.TARGET_SIZE
+    state[target : target + F.TARGET_SIZE] = 0
+    state[target + F.DEFENCE_CAP] = book[B.MOST_DEFENCE_DICE]
+    if who >= S.BOT_TARGET:
+        state[target + F.KIND] = F.BOT
+        state[target + F.BASE_DICE] = book[B.BOT_DICE]
+    elif is_automa(book, who):
+        state[target + F.KIND] = F.AUTOMA
+        state[target + F.BASE_DICE] = book[B.AUTOMA_DEFENCE]
+    else:
+        state[target + F.KIND] = F.FIGHTER
+        state[target + F.BASE_DICE] = book[B.BASE_DEFENCE]
+        state[target + F.FIELDS] = state[at(who) + S.FIELDS]
+        state[target + F.SPARK_ENERGY] = 1
+
+
+@kernel
+def _sector_of(state: Ints, who: int) -> int:
+    if who >= S.BOT_TARGET:
+        return who - S.BOT_TARGET
+    return state[at(who) + S.SECTOR]
+
+
+@kernel
+def area_of(book: Ints, kind: int) -> int:
+    """Return the row of a weapon's area effect, or NONE."""
+    for k in range(book[card(kind) + B.LOOT_COUNT]):
+        row = book[card(kind) + B.LOOT_FIRST] + k
+        if book[effect(row) + E.WHAT] == E.AREA:
+            return row
+    return S.NONE
+
+
+@kernel
+def blank_of(book: Ints, kind: int) -> int:
+    """Return the row of an effect that allows an attack at a blank range, or NONE."""
+    for k in range(book[card(kind) + B.LOOT_COUNT]):
+        row = book[card(kind) + B.LOOT_FIRST] + k
+        if book[effect(row) + E.BLANK]:
+            return row
+    return S.NONE
+
+
+@kernel
+def long_shot_of(state: Ints, book: Ints, block: int) -> int:
+    """Return the row of a fighter's long shot, or NONE (NEON-ABL-7)."""
+    if is_automa(book, block):
+        return S.NONE
+    row = B.FIGHTERS + 2 * state[at(block) + S.FIGHTER]
+    for k in range(book[row + 1]):
+        if book[effect(book[row] + k) + E.WHAT] == E.LONG_SHOT:
+            return book[row] + k
+    return S.NONE
+
+
+@kernel
+def begin_attack(
+    state: Ints, book: Ints, trace: Ints, block: int, weapon: int, target: int, cost: int
+) -> None:
+    """Begin an attack: its weapon, targets and dice; `cost` is 0 or 1 + a payment."""
+    own = at(block)
+    state[S.ATTACKER] = block
+    state[S.WEAPON] = weapon
+    state[S.WEAPON_KIND] = S.NONE
+    state[S.WEAPON_GONE] = 0
+    state[S.TARGET_NOW] = 0
+    state[S.CHANGED] = 0
+    state[S.DAMAGE_BONUS] = 0
+    state[S.SERIAL] += 1
+    state[S.ATTACK_SERIAL] = state[S.SERIAL]
+    state[S.STEP] = S.BEFORE_ATTACK
+    state[S.PASSED] = 0
+    state[own + S.ATTACKS] += 1
+    state[S.ATTACK : S.ATTACK + F.TARGET] = 0
+    if target >= A.ALL_AT:
+        sector = target - A.ALL_AT
+        for other in range(blocks(book)):
+            if state[at(other) + S.SECTOR] == sector and not are_allies(book, other, block):
+                _add_target(state, book, other)
+    elif target >= A.BOT_AT:
+        sector = target - A.BOT_AT
+        _add_target(state, book, S.BOT_TARGET + sector)
+    else:
+        sector = state[at(target) + S.SECTOR]
+        _add_target(state, book, target)
+    state[S.TARGET_SECTOR] = sector
+    away = distance(state, state[own + S.SECTOR], sector)
+    dice = 0
+    if is_automa(book, block):
+        dice = book[B.AUTOMA_DICE + away] if away < 3 else 0
+    elif weapon == S.LONG:
+        row = long_shot_of(state, book, block)
+        dice = book[effect(row) + E.AMOUNT]
+        pay(state, book, trace, block, row, 1, S.NONE, A.ENERGY)
+    elif weapon == S.BASE:
+        dice = book[B.BASE_WEAPON + away]
+    else:
+        kind = state[own + S.CARD + weapon]
+        state[S.WEAPON_KIND] = kind
+        dice = book[card(kind) + B.DICE + away]
+        if cost:
+            row = area_of(book, kind)
+            if row == S.NONE:
+                row = blank_of(book, kind)
+                state[S.ATTACK + F.ADDED_DICE] += book[effect(row) + E.AMOUNT]
+            mark_used(state, book, block, row)
+            pay(state, book, trace, block, row, WEAPON, weapon, cost - 1)
+    state[S.ATTACK + F.WEAPON_DICE] = dice
+    state[S.ATTACK + F.DICE_CAP] = book[B.MOST_ATTACK_DICE]
+    state[S.ATTACK + F.CRIT_DAMAGE] = 1
+    state[S.ATTACK + F.HIT_DAMAGE] = 1
+    lost = token_amount(state, book, state[own + S.SECTOR], E.ATTACK_DICE, block)
+    state[S.ATTACK + F.LOST_DICE] = lost
+    for i in range(state[S.ATTACK + F.TARGETS]):
+        T.note(trace, T.TARGETED, state[S.TARGETS + i], block, weapon)
+
+
+@kernel
+def _ask(state: Ints, book: Ints, legal: Ints, stage: int, block: int) -> bool:
+    """Let a fighter decide at a stage, where he has any effect to use and has not passed."""
+    if state[S.PASSED]:
+        state[S.PASSED] = 0
+        return False
+    if is_automa(book, block) or offers(state, book, stage, block, legal, 0) == 0:
+        return False
+    state[S.STAGE] = stage
+    state[S.ACTOR] = block
+    return True
+
+
+@kernel
+def _roll(state: Ints, book: Ints, streams: Streams, trace: Ints) -> None:
+    """Roll the attack, and the dice of bots and the Automa with it (NEON-BOT-5)."""
+    block = state[S.ATTACKER]
+    attack = state[S.ATTACK : S.ATTACK + F.SIZE]
+    attack_faces = book[B.ATTACK_FACES : B.ATTACK_FACES + E.FACES]
+    defence_faces = book[B.DEFENCE_FACES : B.DEFENCE_FACES + E.FACES]
+    purpose = dice_of(state, book, block)
+    roll_attack(attack, attack_faces, defence_faces, streams, purpose, TABLE_DICE)
+    T.note(trace, T.ROLLED, block, _packed(state, S.ATTACK + F.ROLLED), 0)
+    for i in range(state[S.ATTACK + F.TARGETS]):
+        target = S.ATTACK + F.TARGET + i * F.TARGET_SIZE
+        if state[target + F.KIND] != F.FIGHTER:
+            dice = _packed(state, target + F.DEFENCE_ROLLED)
+            T.note(trace, T.DEFENDED, state[S.TARGETS + i], dice, 0)
+            _read(state, book, target, state[S.TARGET_SECTOR])
+
+
+@kernel
+def _settle(state: Ints, book: Ints, trace: Ints) -> None:
+    """Cancel hits by dice, then by what helmet and armour must do (NEON-DEF-2, NEON-DEF-4)."""
+    who = state[S.TARGETS + state[S.TARGET_NOW]]
+    at_target = F.TARGET + state[S.TARGET_NOW] * F.TARGET_SIZE
+    target = S.ATTACK + at_target
+    for i in range(3 * F.EFFECTS):
+        state[S.OFFER_CRIT + i] = S.NONE
+        state[target + F.CANCEL_CRIT + i] = 0
+    if state[target + F.KIND] == F.FIGHTER:
+        for source in (HELMET, ARMOUR, UPGRADE):
+            found = first_of(state, book, who, source)
+            asked = 0
+            for row in range(found >> 4, (found >> 4) + (found & 15)):
+                here = effect(row)
+                if book[here + E.WHEN] != E.WOUNDED or not book[here + E.FORCED]:
+                    continue
+                place = place_of(state, source)
+                ways = payments(state, book, who, row, source, place)
+                if ways == 0 or is_spent(state, book, who, row, source):
+                    continue
+                if asked and not ways >> A.UNDER_IT & 1:
+                    continue  # one supply pays for one effect
+                group = 2
+                if book[here + E.FROM] == E.CRIT:
+                    group = 0 if book[here + E.WHAT] == E.CANCEL else 1
+                slot = F.UPGRADE if source == UPGRADE else asked
+                if slot == F.UPGRADE and source != UPGRADE:
+                    continue
+                state[S.OFFER_CRIT + group * F.EFFECTS + slot] = row
+                state[target + F.CANCEL_CRIT + group * F.EFFECTS + slot] = book[here + E.AMOUNT]
+                asked += 1
+    settle(state[S.ATTACK : S.ATTACK + F.SIZE], at_target)
+    for i in range(3 * F.EFFECTS):
+        row = state[S.OFFER_CRIT + i]
+        if row != S.NONE and state[target + F.USED_CANCEL_CRIT + i]:
+            source = source_of(state, book, who, row)
+            place = place_of(state, source)
+            ways = payments(state, book, who, row, source, place)
+            mark_used(state, book, who, row)
+            if ways:
+                pay(state, book, trace, who, row, source, place, cheapest(ways))
+    if state[target + F.ENERGY]:
+        gain(state, book, trace, who, state[target + F.ENERGY])
+
+
+@kernel
+def _forced_results(state: Ints, book: Ints, trace: Ints) -> None:
+    """Do what the weapon does by itself once the damage is known."""
+    block = state[S.ATTACKER]
+    found = first_of(state, book, block, WEAPON)
+    if state[S.WEAPON_GONE] and state[S.WEAPON_KIND] != S.NONE:
+        row = card(state[S.WEAPON_KIND])  # it was its own payment; what costs nothing still works
+        found = book[row] * 16 + book[row + 1]
+    for row in range(found >> 4, (found >> 4) + (found & 15)):
+        here = effect(row)
+        if book[here + E.WHEN] == E.RESULT and book[here + E.FORCED]:
+            use_result(state, book, trace, block, row)
+
+
+@kernel
+def use_result(state: Ints, book: Ints, trace: Ints, block: int, row: int) -> None:
+    """Carry out an effect that follows the damage: more of it, or lost energy."""
+    here = effect(row)
+    what = book[here + E.WHAT]
+    amount = book[here + E.AMOUNT]
+    if what == E.BLAST:
+        state[S.DAMAGE_BONUS] = amount  # dealt with the damage of the attack
+        return
+    for i in range(state[S.ATTACK + F.TARGETS]):
+        target = S.ATTACK + F.TARGET + i * F.TARGET_SIZE
+        who = state[S.TARGETS + i]
+        hurt = state[target + F.TAKEN]
+        if what == E.DAMAGE:
+            crit = book[here + E.FROM] != E.CRIT or state[target + F.CRITS_THROUGH] > 0
+            if hurt > 0 and crit:
+                state[target + F.TAKEN] += amount
+                return
+        elif state[target + F.KIND] != F.BOT:
+            if book[here + E.NEEDS] & E.IF_DAMAGED and hurt == 0:
+                continue
+            drain(state, book, trace, who, amount)
+            if what == E.STEAL:
+                gain(state, book, trace, block, amount)
+            if book[here + E.TEAM] and book[B.IN_TEAMS]:
+                _drain_ally(state, book, trace, block, who, amount)
+
+
+@kernel
+def _drain_ally(state: Ints, book: Ints, trace: Ints, block: int, who: int, amount: int) -> None:
+    """Let an ally of the target who stands in the attacker's sector lose energy too (EQP-11)."""
+    best = S.NONE
+    for other in range(book[B.PLAYERS]):
+        if other == who or not are_allies(book, other, who):
+            continue
+        if state[at(other) + S.SECTOR] != state[at(block) + S.SECTOR]:
+            continue
+        if best == S.NONE or state[at(other) + S.ENERGY] > state[at(best) + S.ENERGY]:
+            best = other
+    if best != S.NONE:
+        drain(state, book, trace, best, amount)
+
+
+@kernel
+def _deal(state: Ints, book: Ints, trace: Ints) -> None:
+    """Deal the damage to every fighter that was targeted, and a firestorm's to the others."""
+    block = state[S.ATTACKER]
+    total = 0
+    for i in range(state[S.ATTACK + F.TARGETS]):
+        target = S.ATTACK + F.TARGET + i * F.TARGET_SIZE
+        who = state[S.TARGETS + i]
+        total += state[target + F.TAKEN]
+        if who < S.BOT_TARGET:
+            harm(state, book, trace, who, block, state[target + F.TAKEN])
+    if total == 0:
+        T.note(trace, T.FAILED, block)
+    if state[S.DAMAGE_BONUS] == 0:
+        return
+    for other in range(blocks(book)):
+        if are_allies(book, other, block):
+            continue
+        targeted = False
+        for i in range(state[S.ATTACK + F.TARGETS]):
+            targeted = targeted or state[S.TARGETS + i] == other
+        if not targeted and state[at(other) + S.SECTOR] == state[S.TARGET_SECTOR]:
+            harm(state, book, trace, other, block, state[S.DAMAGE_BONUS])
+
+
+@kernel
+def _finish(state: Ints, book: Ints, trace: Ints) -> None:
+    """End the attack; destroyed bots go to the attacker (NEON-RES-4), not to the Automa."""
+    block = state[S.ATTACKER]
+    for i in range(state[S.ATTACK + F.TARGETS]):
+        who = state[S.TARGETS + i]
+        target = S.ATTACK + F.TARGET + i * F.TARGET_SIZE
+        if who >= S.BOT_TARGET and state[target + F.TAKEN] > 0:
+            kind = state[S.BOT_AT + who - S.BOT_TARGET]
+            state[S.BOT_AT + who - S.BOT_TARGET] = S.NONE
+            state[at(block) + S.BOTS + kind] += 1
+            T.note(trace, T.BOT_TAKEN, block, kind)
+    state[S.ATTACKER] = S.NONE
+
+
+@kernel
+def go_on_attack(
+    state: Ints, book: Ints, streams: Streams, legal: Ints, trace: Ints
+) -> bool:
+    """Carry the attack on to its next decision; say whether there is one."""
+    block = state[S.ATTACKER]
+    faces = book[B.DEFENCE_FACES : B.DEFENCE_FACES + E.FACES]
+    while True:
+        step = state[S.STEP]
+        at_target = F.TARGET + state[S.TARGET_NOW] * F.TARGET_SIZE
+        target = S.ATTACK + at_target
+        who = state[S.TARGETS + state[S.TARGET_NOW]]
+        attack = state[S.ATTACK : S.ATTACK + F.SIZE]
+        if step == S.BEFORE_ATTACK:
+            if _ask(state, book, legal, step, block):
+                return True
+            _roll(state, book, streams, trace)
+            state[S.STEP] = S.AFTER_ATTACK
+        elif step == S.AFTER_ATTACK:
+            if _ask(state, book, legal, step, block):
+                return True
+            change_attack(attack)
+            state[S.STEP] = S.BEFORE_DEFENCE
+            state[S.SERIAL] += 1
+        elif step == S.BEFORE_DEFENCE:
+            if state[target + F.KIND] != F.FIGHTER:
+                state[S.STEP] = S.COUNTER
+                continue
+            if _ask(state, book, legal, step, who):
+                return True
+            roll_defence(attack, at_target, faces, streams, dice_of(state, book, who))
+            T.note(trace, T.DEFENDED, who, _packed(state, target + F.DEFENCE_ROLLED), 0)
+            state[S.STEP] = S.AFTER_DEFENCE
+        elif step == S.AFTER_DEFENCE:
+            if _ask(state, book, legal, step, who):
+                return True
+            _read(state, book, target, state[at(who) + S.SECTOR])
+            state[S.STEP] = S.CHANGES
+        elif step == S.CHANGES:
+            if _ask(state, book, legal, step, who):
+                return True
+            state[S.STEP] = S.COUNTER
+        elif step == S.COUNTER:
+            if _ask(state, book, legal, step, block):
+                return True
+            _settle(state, book, trace)
+            state[S.STEP] = S.WOUNDED
+        elif step == S.WOUNDED:
+            if state[target + F.KIND] == F.FIGHTER and state[target + F.TAKEN] > 0:
+                if _ask(state, book, legal, step, who):
+                    return True
+            state[S.TARGET_NOW] += 1
+            state[S.STEP] = S.BEFORE_DEFENCE
+            state[S.SERIAL] += 1
+            if state[S.TARGET_NOW] == state[S.ATTACK + F.TARGETS]:
+                state[S.TARGET_NOW] = 0
+                state[S.STEP] = S.RESULT
+                _forced_results(state, book, trace)
+        elif step == S.RESULT:
+            if _ask(state, book, legal, step, block):
+                return True
+            _deal(state, book, trace)
+            state[S.STEP] = S.AFTERWARDS
+        else:
+            on_arena = state[at(block) + S.SECTOR] != S.NONE
+            if on_arena and _ask(state, book, legal, step, block):
+                return True
+            _finish(state, book, trace)
+            return False
+
+
+@kernel
+def _turn_dice(state: Ints, rolled: int, face: int, to: int, most: int) -> None:
+    """Turn dice of a roll from one face to another."""
+    dice = min(state[rolled + face], most)
+    state[rolled + face] -= dice
+    state[rolled + to] += dice
+
+
+@kernel
+def use_effect(state: Ints, book: Ints, streams: Streams, trace: Ints, deed: int) -> None:
+    """Pay for an effect and carry it out, at the stage at which the attack is."""
+    row = A.first(deed)
+    how = A.second(deed) & 15
+    owner = A.second(deed) >> 4
+    more = A.third(deed)
+    here = effect(row)
+    what = book[here + E.WHAT]
+    amount = book[here + E.AMOUNT]
+    source = source_of(state, book, owner, row)
+    mark_used(state, book, owner, row)
+    pay(state, book, trace, owner, row, source, place_of(state, source), how)
+    step = state[S.STEP]
+    block = state[S.ATTACKER]
+    at_target = F.TARGET + state[S.TARGET_NOW] * F.TARGET_SIZE
+    target = S.ATTACK + at_target
+    who = state[S.TARGETS + state[S.TARGET_NOW]]
+    attack = state[S.ATTACK : S.ATTACK + F.SIZE]
+    if what == E.ATTACK_DICE:
+        state[S.ATTACK + F.ADDED_DICE] += amount
+    elif what == E.DEFENCE_DICE:
+        state[target + F.ADDED_DEFENCE] += amount
+    elif what == E.REROLL:
+        again = S.ATTACK + F.AGAIN if step == S.AFTER_ATTACK else target + F.DEFENCE_AGAIN
+        for face in range(F.FACES):
+            state[again + face] = more >> PACK * face & 7
+        if step == S.AFTER_ATTACK:
+            state[S.ATTACK + F.REROLL_MOST] = amount
+            faces = book[B.ATTACK_FACES : B.ATTACK_FACES + E.FACES]
+            reroll_attack(attack, faces, streams, dice_of(state, book, block))
+            T.note(trace, T.ROLLED, block, _packed(state, S.ATTACK + F.ROLLED), 1)
+        else:
+            state[target + F.DEFENCE_REROLL_MOST] = amount
+            faces = book[B.DEFENCE_FACES : B.DEFENCE_FACES + E.FACES]
+            reroll_defence(attack, at_target, faces, streams, dice_of(state, book, who))
+            T.note(trace, T.DEFENDED, who, _packed(state, target + F.DEFENCE_ROLLED), 1)
+    elif what == E.CHANGE:
+        face, to = book[here + E.FROM], book[here + E.TO]
+        if step == S.AFTER_ATTACK:
+            _turn_dice(state, S.ATTACK + F.ROLLED, face, to, amount)
+            state[S.CHANGED] = 1
+        elif step == S.BEFORE_DEFENCE:
+            state[target + F.HIT_TO_MISS] += amount
+        elif step == S.WOUNDED:
+            dice = min(amount, state[target + F.CRITS_THROUGH])
+            state[target + F.CRITS_THROUGH] -= dice
+            state[target + F.HITS_THROUGH] += dice
+        else:
+            rolled = target + F.DEFENCE_ROLLED
+            _turn_dice(state, rolled, face - E.BLOCK, to - E.BLOCK, amount)
+    elif what == E.CANCEL:
+        through = target + F.CRITS_THROUGH
+        if book[here + E.FROM] == E.HIT:
+            through = target + F.HITS_THROUGH
+        dice = min(amount, state[through])
+        state[through] -= dice
+        state[target + F.TAKEN] -= dice
+    elif what == E.SECOND_TARGET:
+        _add_target(state, book, more)
+        T.note(trace, T.TARGETED, more, block, state[S.WEAPON])
+        for i in range(state[S.ATTACK + F.TARGETS]):
+            there = F.TARGET + i * F.TARGET_SIZE
+            if state[S.TARGETS + i] == more and state[S.ATTACK + there + F.KIND] != F.FIGHTER:
+                faces = book[B.DEFENCE_FACES : B.DEFENCE_FACES + E.FACES]
+                roll_defence(attack, there, faces, streams, TABLE_DICE)
+                dice = _packed(state, S.ATTACK + there + F.DEFENCE_ROLLED)
+                T.note(trace, T.DEFENDED, more, dice, 0)
+                _read(state, book, S.ATTACK + there, state[S.TARGET_SECTOR])
+    elif what == E.STEP:
+        enter(state, book, streams, trace, block, more)
+    else:
+        use_result(state, book, trace, block, row)
