@@ -18,7 +18,7 @@ from reports.lines import rests_on
 from reports.style import BLUE, FAINT, INK, ORANGE, PAPER, QUIET, cut, styled, text_width
 from reports.tables import FAVOURED, UNPROVEN, WEAK
 from reports.tables import _table as table
-from reports.tables import _wrapped as wrapped
+from reports.wrap import wrapped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -15,7 +15,8 @@ from analysis.words import count, percent, points
 from reports.canvas import aside, canvas, heading, quiet_axes, small_print
 from reports.lines import rests_on
 from reports.style import BLUE, INK, ORANGE, PAPER, QUIET, cut, styled, text_width
-from reports.tables import FAVOURED, UNPROVEN, WEAK, _name, _table, _wrapped
+from reports.tables import FAVOURED, UNPROVEN, WEAK, _name, _table
+from reports.wrap import wrapped as _wrapped
 from sim.errors import BadInput
 from sim.store import RUNS
 

@@ -13,7 +13,8 @@ from analysis.words import count, percent
 from reports.canvas import aside, canvas, heading, quiet_axes, shade, small_print
 from reports.lines import rests_on
 from reports.style import BLUE, INK, ORANGE, PAPER, QUIET, cut, styled, text_width
-from reports.tables import _name, _table, _wrapped
+from reports.tables import _name, _table
+from reports.wrap import wrapped as _wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

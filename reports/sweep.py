@@ -14,7 +14,7 @@ from reports.canvas import canvas, heading, shade, small_print
 from reports.style import FAINT, INK, OWNERS, QUIET, cut, styled, text_width
 from reports.tables import FAVOURED
 from reports.tables import _table as table
-from reports.tables import _wrapped as wrapped
+from reports.wrap import wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from textwrap import fill
 
 import polars as pl
 from rich.cells import cell_len, set_cell_size
@@ -15,6 +14,7 @@ from analysis.summary import Summary, sentence
 from analysis.words import amount, count, interval, margin, percent
 from reports import lines
 from reports.grid import Cell, Grid, grid
+from reports.wrap import wrapped as _wrapped
 
 # Blue and orange are told apart by everybody; red and green are not.
 FAVOURED, WEAK, UNPROVEN = "bold blue", "bold dark_orange", ""
@@ -178,12 +178,6 @@ def _cell(cell: Cell | None, precise: bool) -> Text:
     if precise:
         return Text(percent(cell.score, cell.low, cell.high), style=style)
     return Text(f"{100 * cell.score:>3.0f}{sign}", style=style)
-
-
-def _wrapped(text: str, width: int) -> str:
-    """Return the text in lines, none of which breaks within "55.3 ± 1.0 %"."""
-    held = text.replace(" ± ", "\u00a0±\u00a0").replace(" %", "\u00a0%")
-    return fill(held, width, break_long_words=False).replace("\u00a0", " ")
 
 
 def _width(columns: Mapping[str, Sequence[str]]) -> int:

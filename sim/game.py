@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sim.board import Picture
-    from sim.odds import Odds, OddsKind
+    from sim.exact import Odds, OddsKind
 
 _FOLDERS = {"neuroshima": "sim.neuroshima", "clones": "sim.clones"}
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim import runner, store
 from sim.errors import BadInput
+from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
-from sim.odds import Odds, OddsKind
 from sim.plan import (
     MOST_GAMES,
     UNTIL_CAP,

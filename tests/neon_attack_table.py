@@ -45,7 +45,7 @@ def plain(attack: int, defence: int, kind: str = "fighter") -> Ints:
     return laid
 
 
-def count(laid: Ints, place: int, dice: Iterable[str], words: dict[str, int]) -> None:
+def count(laid: list[int] | Ints, place: int, dice: Iterable[str], words: dict[str, int]) -> None:
     """Lay dice as counts."""
     for die in dice:
         laid[place + words[die]] += 1
@@ -61,7 +61,7 @@ def slot(effect: Effect, taken: dict[str, int]) -> int:
 
 def laid(case: Attack) -> Ints:
     """Return a case as the array of the kernel."""
-    array = np.zeros(A.SIZE, np.int64)
+    array = [0] * A.TARGET
     count(array, A.ROLLED, case.rolled, ATTACK_WORDS)
     array[A.DICE] = len(case.rolled)
     array[A.COND_TO_HIT], array[A.HIT_TO_CRIT] = case.cond_to_hit, case.hit_to_crit
@@ -69,8 +69,8 @@ def laid(case: Attack) -> Ints:
     array[A.CRIT_BONUS], array[A.DRAIN] = case.crit_bonus, case.drain
     array[A.HIT_DRAIN], array[A.HIT_GAIN] = case.hit_drain, case.hit_gain
     array[A.TARGETS] = len(case.targets)
-    for i, each in enumerate(case.targets):
-        block = array[target(i) : target(i) + A.TARGET_SIZE]
+    for each in case.targets:
+        block = [0] * A.TARGET_SIZE
         count(block, A.DEFENCE_ROLLED, each.rolled, DEFENCE_WORDS)
         block[A.KIND], block[A.DEFENCE_DICE] = KINDS[each.kind], len(each.rolled)
         block[A.GUARD_IS_BLOCK], block[A.FAIL_IS_GUARD] = each.stadium, each.smoke
@@ -83,12 +83,13 @@ def laid(case: Attack) -> Ints:
         taken: dict[str, int] = {}
         for effect in each.effects:
             block[EFFECTS[effect.what][0] + slot(effect, taken)] = effect.amount
-    return array
+        array += block
+    return np.array(array + [0] * (A.SIZE - len(array)), np.int64)
 
 
 def outcome(array: Ints, i: int = 0) -> dict[str, int]:
     """Return what the kernel left of a target, by name."""
-    block = array[target(i) : target(i) + A.TARGET_SIZE]
+    block = array[target(i) : target(i) + A.TARGET_SIZE].tolist()
     told = {
         "damage": block[A.TAKEN],
         "crits": block[A.CRITS_THROUGH],
@@ -101,7 +102,7 @@ def outcome(array: Ints, i: int = 0) -> dict[str, int]:
     told |= {f"changed {old}": block[used] for old, (_, _, used) in CHANGES.items()}
     for what, (_, used) in EFFECTS.items():
         told |= {f"{what} {n}": block[used + n] for n in range(A.EFFECTS)}
-    return {name: int(value) for name, value in told.items()}
+    return told
 
 
 def told(each: Target) -> dict[str, int]:

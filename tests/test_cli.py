@@ -113,7 +113,7 @@ def test_help_is_quick_and_imports_nothing_heavy() -> None:
         "import sys; from sim.game import GAMES; import types\n"
         "light = types.ModuleType('light'); sys.modules['light'] = light\n"
         "class Light:\n"
-        "    id, sides, options = 'light', 'lamps', ()\n"
+        "    id, sides, options, odds_kinds = 'light', 'lamps', (), ()\n"
         "light.GAME = Light(); GAMES.folders = {'light': 'light'}\n"
         "import cli; cli.main(['--help'])\n"
         "heavy = {'numpy', 'numba', 'polars', 'pydantic', 'matplotlib', 'scipy', 'rich'}\n"

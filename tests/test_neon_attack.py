@@ -138,27 +138,40 @@ def test_defence_dice(fields: int, more: int, dice: int) -> None:
     assert count_defence(array, T) == reference.defence_dice(1, fields, more) == dice
 
 
+def faces(array: np.ndarray, place: int) -> list[int]:
+    """Return how many dice show each face."""
+    return [int(n) for n in array[place : place + A.FACES]]
+
+
 def test_attack_dice_are_rolled_again_only_once() -> None:
     """NEON-GT-20, NEON-ATT-6: after the free reroll of Highway none by any effect."""
-    stream = streams(1)
-    array = table.plain(5, 3)
-    array[A.REROLL_MOST] = 1
-    array[T + A.DEFENCE_REROLL_MOST] = 3
-    roll_attack(array, table.ATTACK_FACES, table.DEFENCE_FACES, stream, ATTACKER, OTHERS)
-    roll_defence(array, T, table.DEFENCE_FACES, stream, DEFENDER)
-    array[A.AGAIN : A.AGAIN + A.FACES] = 5
-    reroll_attack(array, table.ATTACK_FACES, stream, ATTACKER)
-    assert array[A.REROLLED] == 1
-    assert stream[2 + ATTACKER] == 6  # five dice and one again: REROLL_MOST holds
-    array[A.REROLL_MOST] = 5
-    reroll_attack(array, table.ATTACK_FACES, stream, ATTACKER)
-    assert stream[2 + ATTACKER] == 6
-    array[T + A.DEFENCE_AGAIN : T + A.DEFENCE_AGAIN + A.FACES] = 3
-    for _ in range(2):  # the defender may, once
+    changed = [0, 0]
+    for number in range(50):
+        stream = streams(number)
+        array = table.plain(5, 3)
+        array[A.REROLL_MOST] = 1
+        array[T + A.DEFENCE_REROLL_MOST] = 3
+        roll_attack(array, table.ATTACK_FACES, table.DEFENCE_FACES, stream, ATTACKER, OTHERS)
+        roll_defence(array, T, table.DEFENCE_FACES, stream, DEFENDER)
+        first = faces(array, A.ROLLED)
+        array[A.AGAIN : A.AGAIN + A.FACES] = 5
+        reroll_attack(array, table.ATTACK_FACES, stream, ATTACKER)
+        once = faces(array, A.ROLLED)
+        assert sum(abs(a - b) for a, b in zip(first, once, strict=True)) in (0, 2)  # one die
+        assert array[A.REROLLED] == 1
+        array[A.REROLL_MOST] = 5
+        reroll_attack(array, table.ATTACK_FACES, stream, ATTACKER)
+        assert faces(array, A.ROLLED) == once
+        array[T + A.DEFENCE_AGAIN : T + A.DEFENCE_AGAIN + A.FACES] = 3
+        before = faces(array, T + A.DEFENCE_ROLLED)
+        reroll_defence(array, T, table.DEFENCE_FACES, stream, DEFENDER)  # the defender may, once
+        after = faces(array, T + A.DEFENCE_ROLLED)
         reroll_defence(array, T, table.DEFENCE_FACES, stream, DEFENDER)
-    assert stream[2 + DEFENDER] == 6
-    assert array[A.ROLLED : A.ROLLED + A.FACES].sum() == 5
-    assert array[T + A.DEFENCE_ROLLED : T + A.DEFENCE_ROLLED + A.FACES].sum() == 3
+        assert faces(array, T + A.DEFENCE_ROLLED) == after
+        assert (sum(once), sum(after)) == (5, 3)
+        changed[0] += first != once
+        changed[1] += before != after
+    assert min(changed) > 20
 
 
 def test_nobody_rolls_again_in_the_police_station() -> None:
@@ -166,9 +179,11 @@ def test_nobody_rolls_again_in_the_police_station() -> None:
     stream = streams(2)
     array = table.plain(3, 1)
     roll_attack(array, table.ATTACK_FACES, table.DEFENCE_FACES, stream, ATTACKER, OTHERS)
+    before, drawn = faces(array, A.ROLLED), stream.copy()
     array[A.AGAIN : A.AGAIN + A.FACES] = 5
     reroll_attack(array, table.ATTACK_FACES, stream, ATTACKER)
-    assert (stream[2 + ATTACKER], array[A.REROLLED]) == (3, 0)
+    assert (faces(array, A.ROLLED), array[A.REROLLED]) == (before, 0)
+    np.testing.assert_array_equal(stream, drawn)
 
 
 @pytest.mark.parametrize(("kind", "dice"), [("bot", 1), ("automa", 2)])
@@ -178,13 +193,11 @@ def test_bots_and_the_automa_roll_with_the_attack_and_never_again(kind: str, dic
     array = table.plain(3, dice, kind)
     array[T + A.DEFENCE_REROLL_MOST] = 3
     roll_attack(array, table.ATTACK_FACES, table.DEFENCE_FACES, stream, ATTACKER, OTHERS)
-    rolled = array[T + A.DEFENCE_ROLLED : T + A.DEFENCE_ROLLED + A.FACES].copy()
-    assert (rolled.sum(), stream[2 + OTHERS]) == (dice, dice)
+    rolled = faces(array, T + A.DEFENCE_ROLLED)
+    assert sum(rolled) == dice
     array[T + A.DEFENCE_AGAIN : T + A.DEFENCE_AGAIN + A.FACES] = 3
     reroll_defence(array, T, table.DEFENCE_FACES, stream, OTHERS)
-    np.testing.assert_array_equal(
-        array[T + A.DEFENCE_ROLLED : T + A.DEFENCE_ROLLED + A.FACES], rolled
-    )
+    assert faces(array, T + A.DEFENCE_ROLLED) == rolled
 
 
 def test_a_fighter_does_not_roll_before_he_knows_the_attack() -> None:
@@ -192,7 +205,7 @@ def test_a_fighter_does_not_roll_before_he_knows_the_attack() -> None:
     stream = streams(4)
     array = table.plain(3, 2)
     roll_attack(array, table.ATTACK_FACES, table.DEFENCE_FACES, stream, ATTACKER, OTHERS)
-    assert array[T + A.DEFENCE_ROLLED : T + A.DEFENCE_ROLLED + A.FACES].sum() == 0
+    assert sum(faces(array, T + A.DEFENCE_ROLLED)) == 0
 
 
 def test_dice_show_their_faces_as_often_as_they_have_them() -> None:
@@ -209,6 +222,23 @@ def test_dice_show_their_faces_as_often_as_they_have_them() -> None:
     for counts, dice in zip(shown, (5, 3), strict=True):
         expected = np.array([1, 2, 1, 2]) / 6 * rolls * dice
         assert ((counts - expected) ** 2 / expected).sum() < 16.3  # chi square, 3 degrees, 0.1 %
+
+
+def test_every_roll_of_several_dice_is_as_likely_as_any_other() -> None:
+    """Dice of one draw do not depend on each other: ten pairs of two dice."""
+    rolls, die = 9_000, np.array([0, 1, 2, 3], np.int64)
+    seen: Counter[tuple[int, ...]] = Counter()
+    array = table.plain(2, 0)
+    for number in range(rolls):
+        roll_attack(array, die, die, streams(number), ATTACKER, OTHERS)
+        seen[tuple(faces(array, A.ROLLED))] += 1
+    off = 0.0
+    for a in range(4):
+        for b in range(a, 4):
+            shown = tuple((a == face) + (b == face) for face in range(4))
+            expected = rolls / 16 * (1 if a == b else 2)
+            off += (seen[shown] - expected) ** 2 / expected
+    assert off < 27.9  # chi square, 9 degrees, 0.1 %
 
 
 def test_conditional_misses_and_hits_turn_in_this_order() -> None:

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sim.board import Picture, Piece
 from sim.errors import BadInput
+from sim.exact import OddsKind
 from sim.game import Batch, GameOption, Named, PieceKind, ScenarioOutcome, Step, Switch, Tally
 from sim.variant import explain, merge
 
@@ -154,6 +155,7 @@ class Toy:
     )
 
     tallies: tuple[Tally, ...] = ()
+    odds_kinds: tuple[OddsKind, ...] = ()
 
     def __init__(self) -> None:
         self.compiled = False

@@ -1,8 +1,9 @@
 """Exact odds of a fight: every roll once, weighted by how often it comes; and fights at random.
 
-`room` is one array with named places, given by the caller, all zero at first. Dice that show the
-same are exchangeable, so a side has at most 462 different rolls; what it changes about them is
-done before the two sides meet.
+`room` is one array with named places, given by the caller, all zero at first. It begins with a
+fight, so that it can be handed on as one. Dice that show the same are exchangeable, so
+a side has at most 462 different rolls; what it changes about them is done before the two sides
+meet.
 """
 
 from kernels.clones import fight_places as F
@@ -21,8 +22,7 @@ VALUES = 64  # more than any damage; a small damage takes one pip of a line
 DAMAGE, SMALL, RELOADED, KINDS = 0, 1, 2, 3
 
 # the room
-FIGHT = 0
-PICKED = FIGHT + F.SIZE  # the faces of one roll, ascending
+PICKED = F.SIZE  # after the fight itself: the faces of one roll, ascending
 ROLLS = PICKED + F.ROLL_ROOM  # MOST_ROLLS per side
 KNOWN = ROLLS + 2 * MOST_ROLLS * ROLL  # for each code the number of its roll, 0 where none
 COUNTS = KNOWN + CODES  # VALUES per side and kind
@@ -30,10 +30,17 @@ ROOM = COUNTS + 2 * KINDS * VALUES
 
 
 @kernel
-def _copy(fight: Ints, scratch: Ints) -> None:
-    """Lay a fight out again."""
+def _forget(room: Ints) -> None:
+    """Set all counts to nothing."""
+    for i in range(COUNTS, ROOM):
+        room[i] = 0
+
+
+@kernel
+def _copy(fight: Ints, room: Ints) -> None:
+    """Lay a fight out at the start of the room."""
     for i in range(F.SIZE):
-        scratch[i] = fight[i]
+        room[i] = fight[i]
 
 
 @kernel
@@ -58,10 +65,12 @@ def _code(dice: Ints, first: int, count: int) -> int:
 
 
 @kernel
-def _list_rolls(fight: Ints, side: int, faces: Ints, room: Ints, rolls: int) -> int:
+def _list_rolls(room: Ints, side: int, faces: Ints, rolls: int) -> int:
     """Write every different roll of a side, as modified, with its weight; return how many."""
-    dice = fight[side + F.DICE]
-    spares = faces.size ** fight[side + F.REROLLS]
+    dice = room[side + F.DICE]
+    spares = 1
+    for _ in range(room[side + F.REROLLS]):
+        spares *= faces.size
     found = 0
     for i in range(dice):
         room[PICKED + i] = 0
@@ -70,14 +79,14 @@ def _list_rolls(fight: Ints, side: int, faces: Ints, room: Ints, rolls: int) -> 
         ways = _ways(room, PICKED, dice)
         for spare in range(spares):
             for i in range(dice):
-                fight[side + F.ROLLED + i] = faces[room[PICKED + i]]
-            fight[side + F.SPARE] = faces[spare % faces.size]
-            fight[side + F.SPARE + 1] = faces[spare // faces.size % faces.size]
-            modify(fight, side)
-            code = _code(fight, side + F.ROLLED, dice)
+                room[side + F.ROLLED + i] = faces[room[PICKED + i]]
+            room[side + F.SPARE] = faces[spare % faces.size]
+            room[side + F.SPARE + 1] = faces[spare // faces.size % faces.size]
+            modify(room, side)
+            code = _code(room, side + F.ROLLED, dice)
             if room[code] == 0:
                 for i in range(dice):
-                    room[rolls + found * ROLL + 1 + i] = fight[side + F.ROLLED + i]
+                    room[rolls + found * ROLL + 1 + i] = room[side + F.ROLLED + i]
                 room[rolls + found * ROLL] = 0
                 found += 1
                 room[code] = found
@@ -95,55 +104,62 @@ def _list_rolls(fight: Ints, side: int, faces: Ints, room: Ints, rolls: int) -> 
 
 
 @kernel
-def _count(fight: Ints, weight: int, room: Ints) -> None:
+def _count(room: Ints, weight: int) -> None:
     """Add one outcome to the counts of both sides."""
     for side in range(2):
         counts = COUNTS + side * KINDS * VALUES
         out = side * F.SIDE
-        room[counts + DAMAGE * VALUES + fight[out + F.DAMAGE]] += weight
-        room[counts + SMALL * VALUES + fight[out + F.SMALL]] += weight
-        room[counts + RELOADED * VALUES + fight[out + F.RELOADED]] += weight
+        room[counts + DAMAGE * VALUES + room[out + F.DAMAGE]] += weight
+        room[counts + SMALL * VALUES + room[out + F.SMALL]] += weight
+        room[counts + RELOADED * VALUES + room[out + F.RELOADED]] += weight
 
 
 @kernel
 def count_all(fight: Ints, kind: int, faces: Ints, room: Ints) -> int:
     """Count every roll of a fight into COUNTS by its weight; return the sum of all weights."""
-    room[COUNTS:ROOM] = 0
-    scratch = room[FIGHT : FIGHT + F.SIZE]
-    _copy(fight, scratch)
+    _forget(room)
+    _copy(fight, room)
     defending = ROLLS + MOST_ROLLS * ROLL
-    attacks = _list_rolls(scratch, F.ATTACKER, faces, room, ROLLS)
-    defences = _list_rolls(scratch, F.DEFENDER, faces, room, defending)
+    attacks = defences = 0
+    for side in range(0, 2 * F.SIDE, F.SIDE):  # one call: what is called is compiled in
+        attacks = defences
+        defences = _list_rolls(room, side, faces, ROLLS if side == F.ATTACKER else defending)
     total = 0
     for a in range(ROLLS, ROLLS + attacks * ROLL, ROLL):
         for d in range(defending, defending + defences * ROLL, ROLL):
-            _copy(fight, scratch)
+            _copy(fight, room)
             for i in range(F.ROLL_ROOM):
-                scratch[F.ATTACKER + F.ROLLED + i] = room[a + 1 + i]
-                scratch[F.DEFENDER + F.ROLLED + i] = room[d + 1 + i]
+                room[F.ATTACKER + F.ROLLED + i] = room[a + 1 + i]
+                room[F.DEFENDER + F.ROLLED + i] = room[d + 1 + i]
             if kind == RANGED:
-                settle_ranged(scratch)
+                settle_ranged(room)
             else:
-                settle_melee(scratch)
+                settle_melee(room)
             weight = room[a] * room[d]
-            _count(scratch, weight, room)
+            _count(room, weight)
             total += weight
     return total
 
 
 @kernel
 def count_some(
-    fight: Ints, kind: int, faces: Ints, streams: Streams, seed: int, fights: int, room: Ints
+    fight: Ints,
+    kind: int,
+    faces: Ints,
+    streams: Streams,
+    seed: int,
+    first: int,
+    fights: int,
+    room: Ints,
 ) -> None:
-    """Roll and resolve a fight many times, each by its own number, into COUNTS."""
-    room[COUNTS:ROOM] = 0
-    scratch = room[FIGHT : FIGHT + F.SIZE]
-    for number in range(fights):
+    """Roll and resolve a fight many times, each by its own number from `first`, into COUNTS."""
+    _forget(room)
+    for number in range(first, first + fights):
         start(streams, seed, number)
-        _copy(fight, scratch)
-        roll(scratch, faces, streams, 0, 1)
+        _copy(fight, room)
+        roll(room, faces, streams, 0, 1)
         if kind == RANGED:
-            resolve_ranged(scratch)
+            resolve_ranged(room)
         else:
-            resolve_melee(scratch)
-        _count(scratch, 1, room)
+            resolve_melee(room)
+        _count(room, 1)

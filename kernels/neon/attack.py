@@ -10,12 +10,15 @@ from numpy.typing import NDArray
 
 from kernels.jit import inlined, kernel
 from kernels.neon import attack_places as A
-from kernels.rng import Streams, below
+from kernels.rng import Streams, word
 
 Ints = NDArray[np.int64]
 
 _PAYMENTS = 64  # more than any defender can make: damage * _PAYMENTS + payments orders outcomes
 _WORST = 1 << 40
+_LOW = np.uint64(0xFFFFFFFF)
+_WORDS = np.uint64(0x100000000)  # a draw is one of so many
+_32 = np.uint64(32)
 
 
 # dice
@@ -38,16 +41,35 @@ def count_defence(attack: Ints, target: int) -> int:
     return dice
 
 
-@kernel
+@inlined
 def _roll(
     attack: Ints, rolled: int, dice: int, faces: Ints, streams: Streams, purpose: int
 ) -> None:
-    """Add dice to the counts of a roll."""
+    """Add dice to the counts of a roll, all from one draw.
+
+    Lemire's method for sides ** dice, whose digits are the dice (Brackett-Rozinsky and Lemire
+    2024): every roll is equally likely, and a roll costs as much as one die.
+    """
+    if dice == 0:
+        return
+    sides = np.uint64(faces.size)
+    rolls = np.uint64(1)
     for _ in range(dice):
-        attack[rolled + faces[below(streams, purpose, faces.size)]] += 1
+        rolls *= sides
+    bits = word(streams, purpose)
+    low = bits * rolls & _LOW
+    if low < rolls:
+        threshold = _WORDS % rolls
+        while low < threshold:
+            bits = word(streams, purpose)
+            low = bits * rolls & _LOW
+    for _ in range(dice):
+        product = bits * sides
+        attack[rolled + faces[np.int64(product >> _32)]] += 1
+        bits = product & _LOW
 
 
-@kernel
+@inlined
 def _roll_again(
     attack: Ints, rolled: int, most: int, faces: Ints, streams: Streams, purpose: int
 ) -> int:
@@ -127,48 +149,42 @@ def change_attack(attack: Ints) -> None:
 
 
 @inlined
-def _pay(attack: Ints, effect: int, used: int, symbols: int, gone: int) -> tuple[int, int]:
+def _pay(block: Ints, effect: int, used: int, symbols: int, gone: int) -> tuple[int, int]:
     """Use the effects of one kind while symbols are left; return how many they take, how often.
 
     Who has an effect must use it (NEON-DEF-4); those of a card that is gone are gone with it.
     """
     taken = paid = 0
     for i in range(A.EFFECTS):
-        amount = attack[effect + i]
+        amount = block[effect + i]
         if gone and i != A.UPGRADE:
             amount = 0
         amount = min(amount, symbols - taken)
-        attack[used + i] = 1 if amount > 0 else 0
-        paid += attack[used + i]
+        block[used + i] = 1 if amount > 0 else 0
+        paid += block[used + i]
         taken += amount
     return taken, paid
 
 
 @inlined
-def _let_through(attack: Ints, target: int, crits: int, hits: int, gone: int) -> int:
+def _let_through(attack: Ints, block: Ints, crits: int, hits: int, gone: int) -> int:
     """Let helmet, armour and upgrade act on what the dice have not cancelled; write what is left.
 
     Return damage and payments in one number that orders outcomes for the defender.
     """
-    cancelled, helmet = _pay(
-        attack, target + A.CANCEL_CRIT, target + A.USED_CANCEL_CRIT, crits, gone & A.ENDS_HELMET
-    )
+    cancelled, helmet = _pay(block, A.CANCEL_CRIT, A.USED_CANCEL_CRIT, crits, gone & A.ENDS_HELMET)
     crits -= cancelled
-    lowered, visor = _pay(
-        attack, target + A.CRIT_TO_HIT, target + A.USED_CRIT_TO_HIT, crits, gone & A.ENDS_HELMET
-    )
+    lowered, visor = _pay(block, A.CRIT_TO_HIT, A.USED_CRIT_TO_HIT, crits, gone & A.ENDS_HELMET)
     crits -= lowered
     hits += lowered
-    cancelled, armour = _pay(
-        attack, target + A.CANCEL_HIT, target + A.USED_CANCEL_HIT, hits, gone & A.ENDS_ARMOUR
-    )
+    cancelled, armour = _pay(block, A.CANCEL_HIT, A.USED_CANCEL_HIT, hits, gone & A.ENDS_ARMOUR)
     hits -= cancelled
     damage = crits * attack[A.CRIT_DAMAGE] + hits * attack[A.HIT_DAMAGE]
     if crits > 0:
         damage += attack[A.CRIT_BONUS]
-    attack[target + A.CRITS_THROUGH] = crits
-    attack[target + A.HITS_THROUGH] = hits
-    attack[target + A.TAKEN] = damage
+    block[A.CRITS_THROUGH] = crits
+    block[A.HITS_THROUGH] = hits
+    block[A.TAKEN] = damage
     return damage * _PAYMENTS + helmet + visor + armour
 
 
@@ -179,36 +195,38 @@ def settle(attack: Ints, target: int) -> None:
     The defender changes dice and lays BLOCKs so that he takes the least damage, then pays for
     the fewest effects; between the two the attacker turns BLOCKs where that brings damage.
     """
-    blocks = attack[target + A.DEFENCE_ROLLED + A.BLOCK]
-    guards = attack[target + A.DEFENCE_ROLLED + A.GUARD]
-    sparks = attack[target + A.DEFENCE_ROLLED + A.SPARK]
-    fails = attack[target + A.DEFENCE_ROLLED + A.FAIL]
+    # A view whose places are plain numbers: the compiler need not ask whether one is negative.
+    block = attack[target : target + A.TARGET_SIZE]
+    blocks = block[A.DEFENCE_ROLLED + A.BLOCK]
+    guards = block[A.DEFENCE_ROLLED + A.GUARD]
+    sparks = block[A.DEFENCE_ROLLED + A.SPARK]
+    fails = block[A.DEFENCE_ROLLED + A.FAIL]
     # Each die is read once, from what it shows: a smoked FAIL is no BLOCK in the Stadium.
-    if attack[target + A.GUARD_IS_BLOCK]:
+    if block[A.GUARD_IS_BLOCK]:
         blocks += guards
         guards = 0
-    if attack[target + A.FAIL_IS_GUARD]:
+    if block[A.FAIL_IS_GUARD]:
         guards += fails
         fails = 0
     crits = attack[A.CRITS]
-    missed = min(attack[target + A.HIT_TO_MISS], attack[A.HITS])
+    missed = min(block[A.HIT_TO_MISS], attack[A.HITS])
     hits = attack[A.HITS] - missed
     best = _WORST
     best_raised = best_hardened = best_turned = best_on_crits = best_gone = 0
-    for raised in range(min(attack[target + A.FAIL_TO_GUARD], fails) + 1):
-        for hardened in range(min(attack[target + A.GUARD_TO_BLOCK], guards + raised) + 1):
-            gone = attack[target + A.FAIL_TO_GUARD_ENDS] if raised else 0
-            gone |= attack[target + A.GUARD_TO_BLOCK_ENDS] if hardened else 0
+    for raised in range(min(block[A.FAIL_TO_GUARD], fails) + 1):
+        for hardened in range(min(block[A.GUARD_TO_BLOCK], guards + raised) + 1):
+            gone = block[A.FAIL_TO_GUARD_ENDS] if raised else 0
+            gone |= block[A.GUARD_TO_BLOCK_ENDS] if hardened else 0
             answer = -1
             answer_turned = answer_on_crits = 0
-            for turned in range(min(attack[target + A.BLOCK_TO_FAIL], blocks + hardened) + 1):
+            for turned in range(min(block[A.BLOCK_TO_FAIL], blocks + hardened) + 1):
                 b = blocks + hardened - turned
                 g = guards + raised - hardened
                 least = _WORST
                 least_on_crits = 0
                 for on_crits in range(min(b, crits), -1, -1):
                     outcome = _let_through(
-                        attack, target, crits - on_crits, max(hits - g - (b - on_crits), 0), gone
+                        attack, block, crits - on_crits, max(hits - g - (b - on_crits), 0), gone
                     )
                     if outcome < least:
                         least = outcome
@@ -227,17 +245,17 @@ def settle(attack: Ints, target: int) -> None:
                 best_gone = gone
     b = blocks + best_hardened - best_turned - best_on_crits
     g = guards + best_raised - best_hardened
-    _let_through(attack, target, crits - best_on_crits, max(hits - g - b, 0), best_gone)
-    attack[target + A.USED_HIT_TO_MISS] = missed
-    attack[target + A.USED_FAIL_TO_GUARD] = best_raised
-    attack[target + A.USED_GUARD_TO_BLOCK] = best_hardened
-    attack[target + A.USED_BLOCK_TO_FAIL] = best_turned
-    fighter = 1 if attack[target + A.KIND] == A.FIGHTER else 0
+    _let_through(attack, block, crits - best_on_crits, max(hits - g - b, 0), best_gone)
+    block[A.USED_HIT_TO_MISS] = missed
+    block[A.USED_FAIL_TO_GUARD] = best_raised
+    block[A.USED_GUARD_TO_BLOCK] = best_hardened
+    block[A.USED_BLOCK_TO_FAIL] = best_turned
+    fighter = 1 if block[A.KIND] == A.FIGHTER else 0
     drained = attack[A.DRAIN]
-    if attack[target + A.TAKEN] > 0:
+    if block[A.TAKEN] > 0:
         drained += attack[A.HIT_DRAIN]
-    attack[target + A.ENERGY] = fighter * sparks * attack[target + A.SPARK_ENERGY]
-    attack[target + A.DRAINED] = fighter * drained
+    block[A.ENERGY] = fighter * sparks * block[A.SPARK_ENERGY]
+    block[A.DRAINED] = fighter * drained
 
 
 @kernel

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sim.clones.odds_kinds import ODDS_KINDS
 from sim.clones.seating import MODES, teams
 from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sim.board import Picture
-    from sim.odds import Odds, OddsKind
+    from sim.exact import Odds
 
 _FAME = "Fame by source"
 _FIGHTS = "Fights"
@@ -43,7 +44,7 @@ class Clones:
         Tally(_FIGHTS, "dealt", "damage dealt"),
         Tally(_FIGHTS, "reloads", "times reloaded"),
     )
-    odds_kinds: tuple[OddsKind, ...] = ()
+    odds_kinds = ODDS_KINDS
 
     def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
         """Return the figures with overlays applied."""

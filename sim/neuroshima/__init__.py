@@ -10,7 +10,7 @@ from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, St
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sim.odds import Odds, OddsKind
+    from sim.exact import Odds, OddsKind
 
 
 class Neuroshima:

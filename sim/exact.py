@@ -10,7 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from statistics import NormalDist
 from typing import Any
+
+_LEAST = 10  # expected cases on either side, below which a z says nothing
+_ALARM = 0.05  # how often the largest of all z passes its limit by chance alone
 
 
 @dataclass(frozen=True)
@@ -49,16 +53,32 @@ class OddsKind:
 
 @dataclass(frozen=True)
 class Distribution:
-    """How likely each value is, exactly; and how often it came in simulated fights."""
+    """How likely each value is, exactly; and how often it came in simulated cases."""
 
     who: str
     what: str
     exact: Mapping[int, Fraction]
     simulated: Mapping[int, int] | None = None
+    words: str = ""  # what it is in words, where `what` alone does not say it
 
     def __post_init__(self) -> None:
         if sum(self.exact.values()) != 1:
-            raise ValueError(f"the odds of {self.who} {self.what} do not add up to 1")
+            raise ValueError(f"the odds of {self.name} do not add up to 1")
+        if strange := [v for v, n in (self.simulated or {}).items() if n and not self.p(v)]:
+            raise ValueError(f"{self.name} {strange[0]} came, but is impossible")
+
+    @property
+    def name(self) -> str:
+        """Whose and what: "defender small damage"."""
+        return f"{self.who} {self.words or self.what}"
+
+    def p(self, value: int) -> Fraction:
+        """Return how likely a value is."""
+        return self.exact.get(value, Fraction(0))
+
+    def at_least(self, value: int) -> Fraction:
+        """Return how likely a value or a higher one is."""
+        return sum((p for v, p in self.exact.items() if v >= value), Fraction(0))
 
     @property
     def values(self) -> range:
@@ -88,10 +108,16 @@ class Distribution:
         mean = Fraction(sum(v * n for v, n in self.simulated.items()), self.games)
         return float(mean - self.mean) / sqrt(variance / self.games)
 
+    def z_of(self, value: int) -> float | None:
+        """Return how many standard errors the share of one value lies off."""
+        if self.simulated is None:
+            return None
+        return _z_of_share(self.p(value), self.simulated.get(value, 0), self.games)
+
 
 @dataclass(frozen=True)
 class Chance:
-    """How likely something is, exactly; and how often it came in simulated fights."""
+    """How likely something is, exactly; and how often it came in simulated cases."""
 
     who: str
     what: str
@@ -99,14 +125,29 @@ class Chance:
     simulated: int | None = None
     games: int = 0
 
+    def __post_init__(self) -> None:
+        certain = self.exact in (0, 1) and self.simulated is not None
+        if certain and self.simulated != self.exact * self.games:
+            raise ValueError(f"{self.name} is certain, but came otherwise")
+
+    @property
+    def name(self) -> str:
+        """Whose and what: "defender reload"."""
+        return f"{self.who} {self.what}"
+
     @property
     def z(self) -> float | None:
-        """How many standard errors the simulated share lies off; None where nothing can vary."""
-        variance = self.exact * (1 - self.exact)
-        if self.simulated is None or not variance:
+        """How many standard errors the simulated share lies off; None where that says nothing."""
+        if self.simulated is None:
             return None
-        off = Fraction(self.simulated, self.games) - self.exact
-        return float(off) / sqrt(variance / self.games)
+        return _z_of_share(self.exact, self.simulated, self.games)
+
+
+def _z_of_share(p: Fraction, came: int, games: int) -> float | None:
+    """Return how far a share lies off; None where too few cases are expected to tell."""
+    if min(p, 1 - p) * games < _LEAST:
+        return None
+    return float(came - p * games) / sqrt(p * (1 - p) * games)
 
 
 @dataclass(frozen=True)
@@ -126,15 +167,37 @@ class Odds:
         """How many were simulated; 0 where none."""
         return max((row.games for row in self.rows), default=0)
 
+    @property
+    def z(self) -> tuple[float, ...]:
+        """How many standard errors each simulated share lies off, where that can be told."""
+        each = [row.z_of(value) for row in self.rows for value in row.values]
+        each += [chance.z for chance in self.chances]
+        return tuple(z for z in each if z is not None)
+
+    @property
+    def largest_z(self) -> float | None:
+        """The z furthest from 0; None where there is none."""
+        return max(self.z, key=abs, default=None)
+
+    @property
+    def z_limit(self) -> float | None:
+        """What the largest z passes in one of twenty simulations by chance alone, or more rarely.
+
+        Bonferroni's limit: it holds although the shares depend on each other.
+        """
+        if not self.z:
+            return None
+        return NormalDist().inv_cdf(1 - _ALARM / (2 * len(self.z)))
+
     def to_json(self) -> dict[str, Any]:
         """Return the answer for JSON: numbers by side and kind, the fractions beside them."""
         document: dict[str, Any] = {"exact": True}
         document |= self._each(
-            lambda row: {str(v): float(row.exact.get(v, 0)) for v in row.values},
+            lambda row: {str(v): float(row.p(v)) for v in row.values},
             lambda chance: float(chance.exact),
         )
         document["fractions"] = self._each(
-            lambda row: {str(v): str(row.exact.get(v, Fraction(0))) for v in row.values},
+            lambda row: {str(v): str(row.p(v)) for v in row.values},
             lambda chance: str(chance.exact),
         )
         document["means"] = self._each(lambda row: float(row.mean), None)
@@ -145,13 +208,22 @@ class Odds:
 
     def _simulated(self) -> dict[str, Any]:
         shares = self._each(
-            lambda row: {
-                str(v): row.share(v) for v in range(max(*row.values, *(row.simulated or {})) + 1)
-            },
+            lambda row: {str(v): row.share(v) for v in row.values},
             lambda chance: (chance.simulated or 0) / chance.games,
         )
-        z = self._each(lambda row: row.z, lambda chance: chance.z)
-        return {"games": self.games, "seed": self.seed, **shares, "z": z}
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            **shares,
+            "z": {
+                "largest": self.largest_z,
+                "limit": self.z_limit,
+                "means": self._each(lambda row: row.z, None),
+                **self._each(
+                    lambda row: {str(v): row.z_of(v) for v in row.values}, lambda chance: chance.z
+                ),
+            },
+        }
 
     def _each(
         self, of_row: Callable[[Distribution], Any], of_chance: Callable[[Chance], Any] | None
