@@ -520,18 +520,20 @@ def use_effect(state: Ints, book: Ints, streams: Streams, trace: Ints, deed: int
         state[target + F.ADDED_DEFENCE] += amount
     elif what == E.REROLL:
         again = S.ATTACK + F.AGAIN if step == S.AFTER_ATTACK else target + F.DEFENCE_AGAIN
+        dice = 0
         for face in range(F.FACES):
             state[again + face] = more >> PACK * face & 7
+            dice += state[again + face]
         if step == S.AFTER_ATTACK:
             state[S.ATTACK + F.REROLL_MOST] = amount
             faces = book[B.ATTACK_FACES : B.ATTACK_FACES + E.FACES]
             reroll_attack(attack, faces, streams, dice_of(state, book, block))
-            T.note(trace, T.ROLLED, block, _packed(state, S.ATTACK + F.ROLLED), 1)
+            T.note(trace, T.ROLLED, block, _packed(state, S.ATTACK + F.ROLLED), 1, dice)
         else:
             state[target + F.DEFENCE_REROLL_MOST] = amount
             faces = book[B.DEFENCE_FACES : B.DEFENCE_FACES + E.FACES]
             reroll_defence(attack, at_target, faces, streams, dice_of(state, book, who))
-            T.note(trace, T.DEFENDED, who, _packed(state, target + F.DEFENCE_ROLLED), 1)
+            T.note(trace, T.DEFENDED, who, _packed(state, target + F.DEFENCE_ROLLED), 1, dice)
     elif what == E.CHANGE:
         face, to = book[here + E.FROM], book[here + E.TO]
         if step == S.AFTER_ATTACK:
