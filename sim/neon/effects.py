@@ -180,6 +180,11 @@ class Effect(Model):
             raise ValueError(
                 f"from = {self.change_from!r} and to = {self.to!r} are faces of different dice"
             )
+        only = {"before_defence": ("hit", "miss"), "wounded": ("crit", "hit")}.get(self.when)
+        if self.do == "change" and only and (self.change_from, self.to) != only:
+            raise ValueError(
+                f"when = {self.when!r} the only change is from = {only[0]!r} to = {only[1]!r}"
+            )
         if self.do == "cancel" and self.change_from not in ("crit", "hit"):
             raise ValueError("cancel needs from = 'crit' or 'hit'")
         if (self.do == "token") != (self.lays is not None):

@@ -23,8 +23,8 @@ class Rules(Sourced):
         "fitting", "rulebook", "side of the round board; fitting: by the fighters (NEON-SET-6)"
     )
     # energy
-    energy: int = _switch(3, "rulebook", "energy at the start (NEON-SET-11)", ge=0, le=9)
-    most_energy: int = _switch(6, "rulebook", "energy at most (NEON-ENR-1)", ge=1, le=9)
+    energy: int = _switch(3, "rulebook", "energy at the start (NEON-SET-11)", ge=0, le=6)
+    most_energy: int = _switch(6, "rulebook", "energy at most (NEON-ENR-1)", ge=3, le=9)
     defence_energy: int = _switch(
         2, "rulebook", "energy of the Defence action (NEON-GRD-2)", ge=0, le=6
     )

@@ -211,7 +211,8 @@ def _dice_in(row: Sequence[int]) -> int:
 
 def _same(found: Any, wanted: Any) -> bool:
     if isinstance(wanted, list) and isinstance(found, list):
-        return found == wanted or Counter(map(str, found)) == Counter(map(str, wanted))
+        dice = all(isinstance(each, str) for each in wanted)  # their order does not matter
+        return Counter(found) == Counter(wanted) if dice else found == wanted
     if isinstance(wanted, str) and isinstance(found, str):
         return found.replace(" ", "_").lower() == wanted.replace(" ", "_").lower()
     return bool(found == wanted)
