@@ -9,7 +9,7 @@ def is_warm() -> bool:
     """Whether the odds are compiled; they need nothing else of the engine."""
     import kernels
 
-    return any(kernels.CACHE_FOLDER.glob("neon_*/odds.count_all-*.nbi"))
+    return any(kernels.CACHE_FOLDER.glob("neon_*/odds._defend-*.nbi"))
 
 
 ODDS_KINDS = (
