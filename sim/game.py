@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sim.board import Picture
     from sim.exact import Odds, OddsKind
 
-_FOLDERS = {"neuroshima": "sim.neuroshima", "clones": "sim.clones"}
+_FOLDERS = {"neuroshima": "sim.neuroshima", "clones": "sim.clones", "neon": "sim.neon"}
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from kernels.neon.legal import row_half
 from kernels.neon.loot import discard, lay, see, shed, strip, take_out
 from kernels.neon.offers import ABILITY, MANOEUVRE, mark_used, pay, source_of
 from kernels.neon.strike import begin_attack, use_effect
-from kernels.neon.turn import advance, ambush_of
+from kernels.neon.turn import ambush_of
 from kernels.rng import Streams
 
 
@@ -81,17 +81,15 @@ def _act(state: Ints, book: Ints, streams: Streams, trace: Ints, block: int, dee
 
 
 @kernel
-def apply(
-    state: Ints, book: Ints, streams: Streams, legal: Ints, trace: Ints, deed: int
-) -> None:
-    """Carry out a legal action and go on to the next decision."""
+def apply(state: Ints, book: Ints, streams: Streams, trace: Ints, deed: int) -> None:
+    """Carry out a legal action; `advance` then goes on to the next decision."""
     what = A.what(deed)
     x = A.first(deed)
     y = A.second(deed)
     block = state[S.ACTOR]
     own = at(block)
-    T.note(trace, T.ACTED, block, deed)
-    state[S.DECISIONS] += 1
+    if what != A.GO_ON:
+        T.note(trace, T.ACTED, block, deed)
     if what == A.PLAN:
         _plan(state, book, trace, block, deed)
     elif what == A.USE:
@@ -147,4 +145,3 @@ def apply(
             take_closing_damage(state, book, trace, block)
     else:
         _act(state, book, streams, trace, block, deed)
-    advance(state, book, streams, legal, trace)

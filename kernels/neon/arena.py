@@ -106,8 +106,8 @@ def sector_amount(state: Ints, book: Ints, sector: int, what: int) -> int:
         return 0
     row = B.SECTOR + sector * B.SECTOR_SIZE
     total = 0
-    for k in range(book[row + B.SECTOR_COUNT]):
-        here = effect(book[row + B.SECTOR_FIRST] + k)
+    for k in range(book[row + B.COUNT]):
+        here = effect(book[row + B.FIRST] + k)
         if book[here + E.WHAT] == what and book[here + E.FORCED]:
             total += book[here + E.AMOUNT]
     return total
@@ -118,7 +118,7 @@ def token_effect(state: Ints, book: Ints, block: int) -> int:
     """Return the row of a fighter's special token, or NONE."""
     if is_automa(book, block):
         return S.NONE
-    row = B.FIGHTERS + 2 * state[at(block) + S.FIGHTER]
+    row = B.FIGHTERS + B.SPAN * state[at(block) + S.FIGHTER]
     for k in range(book[row + 1]):
         if book[effect(book[row] + k) + E.WHAT] == E.TOKEN:
             return book[row] + k
@@ -144,7 +144,7 @@ def upgrade_amount(state: Ints, book: Ints, block: int, when: int, what: int) ->
     kind = state[at(block) + S.UPGRADE]
     if kind == S.NONE:
         return 0
-    row = B.UPGRADE + 2 * kind
+    row = B.UPGRADE + B.SPAN * kind
     total = 0
     for k in range(book[row + 1]):
         here = effect(book[row] + k)

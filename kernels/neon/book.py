@@ -62,18 +62,20 @@ CARD = BASE_WEAPON + 3
 INITIATIVE, HALVES = 0, 1
 CARD_SIZE = 3
 
-# --- effects, in rows; who has some names the first and how many
+# --- effects, in rows; who has some names the first, how many, and the moments as bits
 EFFECT = CARD + CARDS * CARD_SIZE
-MANOEUVRES = EFFECT + EFFECT_ROOM * E.EFFECT_SIZE  # first, count
-FIGHTERS = MANOEUVRES + 2  # first, count of each
-SECTOR = FIGHTERS + 2 * FIGHTER_ROOM
-SECTOR_FIRST, SECTOR_COUNT, NUMBER, CLASS = 0, 1, 2, 3
-SECTOR_SIZE = 4
+MANOEUVRES = EFFECT + EFFECT_ROOM * E.EFFECT_SIZE  # first, count, moments
+SPAN = 3
+FIGHTERS = MANOEUVRES + SPAN  # one span each
+SECTOR = FIGHTERS + SPAN * FIGHTER_ROOM
+FIRST, COUNT, MOMENTS = 0, 1, 2
+NUMBER, CLASS = 3, 4
+SECTOR_SIZE = 5
 LOOT = SECTOR + SECTORS * SECTOR_SIZE
-LOOT_FIRST, LOOT_COUNT, LOOT_CLASS, TYPE, SYMBOLS, MOST, DICE = 0, 1, 2, 3, 4, 5, 6
+LOOT_CLASS, TYPE, SYMBOLS, MOST, DICE = 3, 4, 5, 6, 7
 LOOT_SIZE = DICE + 3
-UPGRADE = LOOT + LOOT_ROOM * LOOT_SIZE  # first, count of each
-BOT = UPGRADE + 2 * UPGRADE_ROOM  # copies, symbols of each
+UPGRADE = LOOT + LOOT_ROOM * LOOT_SIZE  # one span each
+BOT = UPGRADE + SPAN * UPGRADE_ROOM  # copies, symbols of each
 LOOT_DECKS = BOT + 2 * BOT_KINDS  # size, kinds of each class
 UPGRADE_DECK = LOOT_DECKS + CLASSES * (1 + DECK_ROOM)
 SIZE = UPGRADE_DECK + 1 + UPGRADE_ROOM

@@ -28,22 +28,22 @@ def place_of(state: Ints, source: int) -> int:
 
 
 @kernel
-def first_of(state: Ints, book: Ints, block: int, source: int) -> int:
-    """Return first effect * 16 + how many, of one source of a fighter's effects."""
+def span_of(state: Ints, book: Ints, block: int, source: int) -> int:
+    """Return where the book names the effects that a fighter has from one source, or NONE."""
     own = at(block)
     if is_automa(book, block):
-        return 0
+        return S.NONE
     where = S.NONE
     if source == MANOEUVRE:
         where = B.MANOEUVRES
     elif source == ABILITY:
-        where = B.FIGHTERS + 2 * state[own + S.FIGHTER]
+        where = B.FIGHTERS + B.SPAN * state[own + S.FIGHTER]
     elif source == SECTOR:
         if state[own + S.SECTOR] != S.NONE:
             where = B.SECTOR + state[own + S.SECTOR] * B.SECTOR_SIZE
     elif source == UPGRADE:
         if state[own + S.UPGRADE] != S.NONE:
-            where = B.UPGRADE + 2 * state[own + S.UPGRADE]
+            where = B.UPGRADE + B.SPAN * state[own + S.UPGRADE]
     elif source == WEAPON:
         if block == state[S.ATTACKER] and state[S.WEAPON] < S.BASE and not state[S.WEAPON_GONE]:
             where = card(state[S.WEAPON_KIND])
@@ -51,9 +51,16 @@ def first_of(state: Ints, book: Ints, block: int, source: int) -> int:
         kind = state[own + S.CARD + place_of(state, source)]
         if kind != S.NONE:
             where = card(kind)
+    return where
+
+
+@kernel
+def first_of(state: Ints, book: Ints, block: int, source: int) -> int:
+    """Return first effect * 16 + how many, of one source of a fighter's effects."""
+    where = span_of(state, book, block, source)
     if where == S.NONE:
         return 0
-    return book[where] * 16 + book[where + 1]
+    return book[where + B.FIRST] * 16 + book[where + B.COUNT]
 
 
 @inlined
@@ -257,6 +264,16 @@ def fits(state: Ints, book: Ints, block: int, row: int, stage: int) -> bool:
     return _result_fits(state, book, row)
 
 
+@inlined
+def moment(stage: int) -> int:
+    """Return the moment of effects that belongs to a stage of the attack."""
+    if stage <= S.BEFORE_DEFENCE:
+        return stage - S.BEFORE_ATTACK + E.BEFORE_ATTACK
+    if stage <= S.COUNTER:
+        return E.AFTER_DEFENCE
+    return E.WOUNDED if stage == S.WOUNDED else E.RESULT
+
+
 @kernel
 def _list_dice(state: Ints, rolled: int, most: int, code: int, legal: Ints, n: int) -> int:
     """List every choice of dice to roll again, by face."""
@@ -319,14 +336,18 @@ def list_offers(
     state: Ints, book: Ints, stage: int, block: int, owner: int, legal: Ints, n: int
 ) -> int:
     """List how a fighter can use the effects of `owner`: himself, or an ally in his sector."""
+    when = moment(stage)
+    attacking = stage <= S.AFTER_ATTACK or stage == S.COUNTER or stage >= S.RESULT
     for source in range(SOURCES):
-        attacking = stage <= S.AFTER_ATTACK or stage == S.COUNTER or stage >= S.RESULT
         if source == WEAPON and not attacking:
             continue
         if source > WEAPON and attacking:
             continue
-        found = first_of(state, book, owner, source)
-        for row in range(found >> 4, (found >> 4) + (found & 15)):
+        where = span_of(state, book, owner, source)
+        if where == S.NONE or not book[where + B.MOMENTS] >> when & 1:
+            continue
+        first = book[where + B.FIRST]
+        for row in range(first, first + book[where + B.COUNT]):
             here = effect(row)
             if book[here + E.FORCED] or not fits(state, book, owner, row, stage):
                 continue

@@ -6,6 +6,7 @@ from kernels.neon import book as B
 from kernels.neon import state as S
 from kernels.neon.apply import apply
 from kernels.neon.arena import PLAYER, TIES, Ints, at
+from kernels.neon.greedy import choose
 from kernels.neon.legal import legal_actions
 from kernels.neon.score import bot_points, points
 from kernels.neon.setup import set_up
@@ -65,19 +66,6 @@ def record(state: Ints, book: Ints, results: Ints, seats: Ints) -> None:
 
 
 @kernel
-def decide(
-    state: Ints, book: Ints, policies: Ints, weights: Ints, streams: rng.Streams, legal: Ints
-) -> int:
-    """Return the action that the fighter who decides takes."""
-    n = legal_actions(state, book, legal)
-    if n == 1:
-        return legal[0]
-    seat = state[S.ACTOR]
-    purpose = PLAYER + 3 * state[at(seat) + S.PLAYER] + TIES
-    return legal[rng.below(streams, purpose, n)]
-
-
-@kernel
 def play_chunk(
     state: Ints,
     book: Ints,
@@ -85,8 +73,10 @@ def play_chunk(
     players: Ints,
     policies: Ints,
     weights: Ints,
+    odds: Ints,
     streams: rng.Streams,
     legal: Ints,
+    notes: Ints,
     trace: Ints,
     seed: int,
     sets: Ints,
@@ -101,8 +91,20 @@ def play_chunk(
     for game in range(sets.size):
         rng.start(streams, seed, sets[game])
         set_up(state, book, streams, fighters[game], players[game])
-        advance(state, book, streams, legal, trace)
+        advance(state, book, streams, trace)
         while state[S.STAGE] != S.OVER:
-            deed = decide(state, book, policies[game], weights, streams, legal)
-            apply(state, book, streams, legal, trace, deed)
+            n = legal_actions(state, book, legal)
+            deed = legal[0]
+            if n > 1:
+                state[S.DECISIONS] += 1
+                seat = state[S.ACTOR]
+                purpose = PLAYER + 3 * state[at(seat) + S.PLAYER] + TIES
+                policy = policies[game, seat]
+                if policy == RANDOM:
+                    deed = legal[rng.below(streams, purpose, n)]
+                else:
+                    own = weights[policy]
+                    deed = choose(state, book, own, odds, streams, purpose, legal, n, notes)
+            apply(state, book, streams, trace, deed)
+            advance(state, book, streams, trace)
         record(state, book, results[game], seats[game])

@@ -41,7 +41,6 @@ from kernels.neon.offers import (
     first_of,
     is_spent,
     mark_used,
-    offers,
     pay,
     payments,
     place_of,
@@ -81,14 +80,14 @@ def _read(state: Ints, book: Ints, target: int, sector: int) -> None:
     sparks, fails = state[rolled + F.SPARK], state[rolled + F.FAIL]
     row = B.SECTOR + sector * B.SECTOR_SIZE
     turned = 0  # faces that were changed already, as bits
-    for k in range(book[row + B.SECTOR_COUNT] + book[B.PLAYERS]):
+    for k in range(book[row + B.COUNT] + book[B.PLAYERS]):
         here = S.NONE
-        if k < book[row + B.SECTOR_COUNT]:
-            here = effect(book[row + B.SECTOR_FIRST] + k)
+        if k < book[row + B.COUNT]:
+            here = effect(book[row + B.FIRST] + k)
             if book[here + E.WHEN] != E.ALWAYS or book[here + E.WHAT] != E.CHANGE:
                 continue
         else:
-            owner = k - book[row + B.SECTOR_COUNT]
+            owner = k - book[row + B.COUNT]
             if state[at(owner) + S.TOKEN_AT] != sector:
                 continue
             token = token_effect(state, book, owner)
@@ -156,8 +155,8 @@ def _sector_of(state: Ints, who: int) -> int:
 @kernel
 def area_of(book: Ints, kind: int) -> int:
     """Return the row of a weapon's area effect, or NONE."""
-    for k in range(book[card(kind) + B.LOOT_COUNT]):
-        row = book[card(kind) + B.LOOT_FIRST] + k
+    for k in range(book[card(kind) + B.COUNT]):
+        row = book[card(kind) + B.FIRST] + k
         if book[effect(row) + E.WHAT] == E.AREA:
             return row
     return S.NONE
@@ -166,8 +165,8 @@ def area_of(book: Ints, kind: int) -> int:
 @kernel
 def blank_of(book: Ints, kind: int) -> int:
     """Return the row of an effect that allows an attack at a blank range, or NONE."""
-    for k in range(book[card(kind) + B.LOOT_COUNT]):
-        row = book[card(kind) + B.LOOT_FIRST] + k
+    for k in range(book[card(kind) + B.COUNT]):
+        row = book[card(kind) + B.FIRST] + k
         if book[effect(row) + E.BLANK]:
             return row
     return S.NONE
@@ -178,7 +177,7 @@ def long_shot_of(state: Ints, book: Ints, block: int) -> int:
     """Return the row of a fighter's long shot, or NONE (NEON-ABL-7)."""
     if is_automa(book, block):
         return S.NONE
-    row = B.FIGHTERS + 2 * state[at(block) + S.FIGHTER]
+    row = B.FIGHTERS + B.SPAN * state[at(block) + S.FIGHTER]
     for k in range(book[row + 1]):
         if book[effect(book[row] + k) + E.WHAT] == E.LONG_SHOT:
             return book[row] + k
@@ -248,12 +247,10 @@ def begin_attack(
 
 
 @kernel
-def _ask(state: Ints, book: Ints, legal: Ints, stage: int, block: int) -> bool:
-    """Let a fighter decide at a stage, where he has any effect to use and has not passed."""
-    if state[S.PASSED]:
+def _asks(state: Ints, book: Ints, stage: int, block: int) -> bool:
+    """Let a fighter decide at a stage, unless he has passed; the Automa has no effects."""
+    if state[S.PASSED] or is_automa(book, block):
         state[S.PASSED] = 0
-        return False
-    if is_automa(book, block) or offers(state, book, stage, block, legal, 0) == 0:
         return False
     state[S.STAGE] = stage
     state[S.ACTOR] = block
@@ -422,9 +419,7 @@ def _finish(state: Ints, book: Ints, trace: Ints) -> None:
 
 
 @kernel
-def go_on_attack(
-    state: Ints, book: Ints, streams: Streams, legal: Ints, trace: Ints
-) -> bool:
+def go_on_attack(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
     """Carry the attack on to its next decision; say whether there is one."""
     block = state[S.ATTACKER]
     faces = book[B.DEFENCE_FACES : B.DEFENCE_FACES + E.FACES]
@@ -435,12 +430,12 @@ def go_on_attack(
         who = state[S.TARGETS + state[S.TARGET_NOW]]
         attack = state[S.ATTACK : S.ATTACK + F.SIZE]
         if step == S.BEFORE_ATTACK:
-            if _ask(state, book, legal, step, block):
+            if _asks(state, book, step, block):
                 return True
             _roll(state, book, streams, trace)
             state[S.STEP] = S.AFTER_ATTACK
         elif step == S.AFTER_ATTACK:
-            if _ask(state, book, legal, step, block):
+            if _asks(state, book, step, block):
                 return True
             change_attack(attack)
             state[S.STEP] = S.BEFORE_DEFENCE
@@ -449,28 +444,28 @@ def go_on_attack(
             if state[target + F.KIND] != F.FIGHTER:
                 state[S.STEP] = S.COUNTER
                 continue
-            if _ask(state, book, legal, step, who):
+            if _asks(state, book, step, who):
                 return True
             roll_defence(attack, at_target, faces, streams, dice_of(state, book, who))
             T.note(trace, T.DEFENDED, who, _packed(state, target + F.DEFENCE_ROLLED), 0)
             state[S.STEP] = S.AFTER_DEFENCE
         elif step == S.AFTER_DEFENCE:
-            if _ask(state, book, legal, step, who):
+            if _asks(state, book, step, who):
                 return True
             _read(state, book, target, state[at(who) + S.SECTOR])
             state[S.STEP] = S.CHANGES
         elif step == S.CHANGES:
-            if _ask(state, book, legal, step, who):
+            if _asks(state, book, step, who):
                 return True
             state[S.STEP] = S.COUNTER
         elif step == S.COUNTER:
-            if _ask(state, book, legal, step, block):
+            if _asks(state, book, step, block):
                 return True
             _settle(state, book, trace)
             state[S.STEP] = S.WOUNDED
         elif step == S.WOUNDED:
             if state[target + F.KIND] == F.FIGHTER and state[target + F.TAKEN] > 0:
-                if _ask(state, book, legal, step, who):
+                if _asks(state, book, step, who):
                     return True
             state[S.TARGET_NOW] += 1
             state[S.STEP] = S.BEFORE_DEFENCE
@@ -480,13 +475,13 @@ def go_on_attack(
                 state[S.STEP] = S.RESULT
                 _forced_results(state, book, trace)
         elif step == S.RESULT:
-            if _ask(state, book, legal, step, block):
+            if _asks(state, book, step, block):
                 return True
             _deal(state, book, trace)
             state[S.STEP] = S.AFTERWARDS
         else:
             on_arena = state[at(block) + S.SECTOR] != S.NONE
-            if on_arena and _ask(state, book, legal, step, block):
+            if on_arena and _asks(state, book, step, block):
                 return True
             _finish(state, book, trace)
             return False
@@ -525,18 +520,20 @@ def use_effect(state: Ints, book: Ints, streams: Streams, trace: Ints, deed: int
         state[target + F.ADDED_DEFENCE] += amount
     elif what == E.REROLL:
         again = S.ATTACK + F.AGAIN if step == S.AFTER_ATTACK else target + F.DEFENCE_AGAIN
+        dice = 0
         for face in range(F.FACES):
             state[again + face] = more >> PACK * face & 7
+            dice += state[again + face]
         if step == S.AFTER_ATTACK:
             state[S.ATTACK + F.REROLL_MOST] = amount
             faces = book[B.ATTACK_FACES : B.ATTACK_FACES + E.FACES]
             reroll_attack(attack, faces, streams, dice_of(state, book, block))
-            T.note(trace, T.ROLLED, block, _packed(state, S.ATTACK + F.ROLLED), 1)
+            T.note(trace, T.ROLLED, block, _packed(state, S.ATTACK + F.ROLLED), 1, dice)
         else:
             state[target + F.DEFENCE_REROLL_MOST] = amount
             faces = book[B.DEFENCE_FACES : B.DEFENCE_FACES + E.FACES]
             reroll_defence(attack, at_target, faces, streams, dice_of(state, book, who))
-            T.note(trace, T.DEFENDED, who, _packed(state, target + F.DEFENCE_ROLLED), 1)
+            T.note(trace, T.DEFENDED, who, _packed(state, target + F.DEFENCE_ROLLED), 1, dice)
     elif what == E.CHANGE:
         face, to = book[here + E.FROM], book[here + E.TO]
         if step == S.AFTER_ATTACK:

@@ -37,7 +37,7 @@ def ambush_of(state: Ints, book: Ints, block: int) -> int:
     own = at(block)
     if state[own + S.SECTOR] == S.NONE:
         return S.NONE  # no abilities on the ship (NEON-RND-9)
-    row = B.FIGHTERS + 2 * state[own + S.FIGHTER]
+    row = B.FIGHTERS + B.SPAN * state[own + S.FIGHTER]
     for k in range(book[row + 1]):
         one = book[row] + k
         if book[effect(one) + E.WHEN] == E.REVEAL:
@@ -250,7 +250,7 @@ def _ask_ambush(state: Ints, book: Ints) -> bool:
 
 
 @kernel
-def advance(state: Ints, book: Ints, streams: Streams, legal: Ints, trace: Ints) -> None:
+def advance(state: Ints, book: Ints, streams: Streams, trace: Ints) -> None:
     """Go on to the next decision, or to the end of the game."""
     while state[S.STAGE] != S.OVER:
         if state[S.EXCESS]:
@@ -272,7 +272,7 @@ def advance(state: Ints, book: Ints, streams: Streams, legal: Ints, trace: Ints)
             if _lay_new(state, book, trace):
                 return
         elif state[S.ATTACKER] != S.NONE:
-            if go_on_attack(state, book, streams, legal, trace):
+            if go_on_attack(state, book, streams, trace):
                 return
         elif state[S.FALLEN] > 0:
             if go_on_fallen(state, book, streams, trace):

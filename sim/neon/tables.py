@@ -48,16 +48,25 @@ def build(figures: Figures, mode: str, seats: int) -> Tables:
     rows = figures.effects()
     for i, (_, _, effect) in enumerate(rows):
         _write(book, B.EFFECT + i * E.EFFECT_SIZE, effect.row())
-    owners = [(kind, key) for kind, key, _ in rows]
-    _write(book, B.MANOEUVRES, _span([kind for kind, _ in owners], "manoeuvre"))
+    owners = [(kind, "" if kind == "manoeuvre" else key) for kind, key, _ in rows]
+
+    def span(kind: str, key: str = "") -> dict[int, int]:
+        """Return the first effect of an owner, how many follow, and their moments as bits."""
+        own = [i for i, owner in enumerate(owners) if owner == (kind, key)]
+        moments = 0
+        for i in own:
+            moments |= 1 << rows[i][2].row()[E.WHEN]
+        return {B.FIRST: own[0] if own else 0, B.COUNT: len(own), B.MOMENTS: moments}
+
+    _write(book, B.MANOEUVRES, span("manoeuvre"))
     for i, key in enumerate(figures.fighters):
-        _write(book, B.FIGHTERS + 2 * i, _span(owners, ("fighter", key)))
+        _write(book, B.FIGHTERS + B.SPAN * i, span("fighter", key))
     for i, (key, sector) in enumerate(figures.sectors.items()):
-        row = _span(owners, ("sector", key))
+        row = span("sector", key)
         row |= {B.NUMBER: sector.number, B.CLASS: sector.class_}
         _write(book, B.SECTOR + i * B.SECTOR_SIZE, row)
     for i, (key, card) in enumerate(figures.loot.items()):
-        row = _span(owners, ("loot", key))
+        row = span("loot", key)
         row |= {
             B.LOOT_CLASS: card.class_,
             B.TYPE: TYPES[card.type],
@@ -67,7 +76,7 @@ def build(figures: Figures, mode: str, seats: int) -> Tables:
         row |= {B.DICE + away: dice for away, dice in enumerate(card.dice)}
         _write(book, B.LOOT + i * B.LOOT_SIZE, row)
     for i, key in enumerate(figures.upgrades):
-        _write(book, B.UPGRADE + 2 * i, _span(owners, ("upgrade", key)))
+        _write(book, B.UPGRADE + B.SPAN * i, span("upgrade", key))
     for i, bot in enumerate(figures.bots.values()):
         _write(book, B.BOT + 2 * i, {0: bot.copies, 1: symbols(bot.supply)})
     for i, action_card in enumerate(figures.cards.values()):
@@ -83,7 +92,7 @@ def build(figures: Figures, mode: str, seats: int) -> Tables:
         tuple(figures.upgrades),
         tuple(figures.bots),
         tuple(figures.cards),
-        tuple(key for _, key in owners),
+        tuple(key for _, key, _ in rows),
     )
 
 
@@ -100,12 +109,6 @@ def half_bits(actions: Iterable[str]) -> int:
 def _write(book: Ints, start: int, row: Mapping[int, int]) -> None:
     for column, value in row.items():
         book[start + column] = value
-
-
-def _span(owners: Sequence[object], owner: object) -> dict[int, int]:
-    """Return the first effect of an owner and how many follow."""
-    count = owners.count(owner)
-    return {0: owners.index(owner) if count else 0, 1: count}
 
 
 def _sized(start: int, values: Sequence[int]) -> dict[int, int]:
