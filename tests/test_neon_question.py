@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import pytest
 
+import cli
 import kernels
 from sim.errors import BadInput
 from sim.exact import Odds
@@ -19,8 +21,8 @@ DATA = NeonData()
 
 
 def asked(simulate: int = 0, **words: str) -> Odds:
-    """Ask as the command line does; `from_` stands for --from."""
-    return odds(DATA, "", {name.rstrip("_"): word for name, word in words.items()}, simulate, 1)
+    """Ask as the command line does."""
+    return odds(DATA, "", words, simulate, 1)
 
 
 def damage(**words: str) -> Fraction:
@@ -89,16 +91,18 @@ def test_supplies_are_spent_for_the_most_damage() -> None:
 def test_sectors_work_for_who_stands_there() -> None:
     """NEON-SEC: attack effects from the own sector, defence effects in the target's."""
     plain = damage(attack="2")
-    assert damage(attack="2", sector="park") == damage(attack="2", from_="park") > plain
+    assert damage(attack="2", sector="park") == damage(attack="2", from_sector="park") > plain
     assert damage(attack="2", sector="factory") == damage(attack="3")
     assert plain < damage(attack="2", sector="highway") < damage(attack="2", reroll="attack")
     carbine = {"weapon": "carbine", "range": "1"}
     assert damage(**carbine, sector="factory") == damage(**carbine)
-    assert damage(**carbine, from_="factory") > damage(**carbine)
-    assert damage(**carbine, sector="stadium") < damage(**carbine, from_="stadium")
+    assert damage(**carbine, from_sector="factory") > damage(**carbine)
+    assert damage(**carbine, sector="stadium") < damage(**carbine, from_sector="stadium")
     both = damage(attack="2", sector="police", reroll="both")
     assert both == plain  # NEON-SEC-8
-    assert damage(**carbine, from_="police", reroll="both") == damage(**carbine, reroll="defence")
+    assert damage(**carbine, from_sector="police", reroll="both") == damage(
+        **carbine, reroll="defence"
+    )
 
 
 def test_dice_have_their_caps() -> None:
@@ -112,6 +116,21 @@ def test_berserk_and_the_automa() -> None:
     answer = asked(weapon="berserk", supplies="ammo", target="automa")
     exact, _ = question((3, 2), (0, 0), Target([], kind="automa"), crit_bonus=1)
     assert shown(answer)[0] == exact
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """The whole way from the command line, once; bad input ends with 2 and one sentence."""
+    words = ["odds", "neon", "--attack", "3", "--defence", "2", "--reroll", "both"]
+    words += ["--sector", "stadium", "--weapon", "reaper", "--range", "1"]
+    assert cli.main([*words, "--supplies", "ammo,cell", "--armour", "shiva", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    target = Target([], stadium=True, turned_blocks=1, effects=[Effect("armour", "cancel hit", 2)])
+    exact, _ = question((4, 2), (4, 2), target)
+    assert document["fractions"]["damage"] == {str(v): str(p) for v, p in exact.items()}
+    assert cli.main(["odds", "neon", "--attack", "3"]) == 0
+    assert "On average the attack does 1.12 damage" in capsys.readouterr().out
+    assert cli.main(["odds", "neon", "--weapon", "reeper"]) == 2
+    assert "unknown weapon 'reeper'; did you mean 'reaper'?" in capsys.readouterr().err
 
 
 def test_what_json_says() -> None:
@@ -169,7 +188,7 @@ def test_a_visor_alone_spares_nothing() -> None:
         ({"weapon": "horizon", "range": "0"}, "--range 0: Horizon has no dice there, but 2 at"),
         ({"target": "bot", "armour": "shiva"}, "--armour: a fighter wears one, no bot does"),
         ({"target": "bot", "reroll": "both"}, "only a fighter rolls defence dice again"),
-        ({"sector": "park", "from": "mall"}, "--from mall: at range 0 both stand in one sector"),
+        ({"sector": "park", "from_sector": "mall"}, "--from-sector mall: at range 0 both stand"),
     ],
 )
 def test_bad_words_get_a_sentence(words: dict[str, str], sentence: str) -> None:

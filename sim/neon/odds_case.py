@@ -179,9 +179,9 @@ def _reroll(case: Case, words: Words) -> None:
 def _stand(case: Case, figures: Figures, words: Words, distance: int) -> None:
     """Bring the sectors: attack effects from here, defence effects there."""
     there = words.item("sector", "sector", figures.sectors)
-    here = words.item("from", "sector", figures.sectors)
+    here = words.item("from_sector", "sector", figures.sectors)
     if there and here and here != there and distance == 0:
-        raise BadInput(f"--from {here}: at range 0 both stand in one sector, {there}")
+        raise BadInput(f"--from-sector {here}: at range 0 both stand in one sector, {there}")
     here = here or (there if distance == 0 else None)
     there = there or (here if distance == 0 else None)
     for key, told, moments in (

@@ -36,7 +36,9 @@ ODDS_KINDS = (
             OddsOption("--armour", "Armour worn by the target, with supplies for all.", "CARD"),
             OddsOption("--helmet", "Helmet worn by the target, with supplies for all.", "CARD"),
             OddsOption("--sector", "Where the target stands.", "SECTOR"),
-            OddsOption("--from", "Where the attacker stands.", "SECTOR", "at range 0 the same"),
+            OddsOption(
+                "--from-sector", "Where the attacker stands.", "SECTOR", "at range 0 the same"
+            ),
             OddsOption("--target", "Who is attacked.", "fighter|bot|automa", "fighter"),
         ),
         "--attack 3 --defence 2 --reroll both --sector stadium",
