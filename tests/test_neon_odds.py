@@ -15,7 +15,7 @@ from kernels.neon import odds
 from kernels.rng import new_streams
 from tests import neon_attack_table as table
 from tests.reference import neon_odds as reference
-from tests.reference.neon_attack import Attack
+from tests.reference.neon_attack import Attack, Target
 
 CASES = 8 if kernels.DEBUG else 40
 Ints = table.Ints
@@ -73,6 +73,14 @@ def test_odds_agree_with_brute_force(seed: int) -> None:
         assert energy == reference.share(found, 1), question
     else:
         assert energy == {0: 1}
+
+
+@pytest.mark.parametrize("kind", ["fighter", "automa"])
+def test_the_largest_attack_agrees_with_brute_force(kind: str) -> None:
+    """Five dice against three, both rolling any of them again; the Automa never does."""
+    case = Attack([], [Target([], kind=kind)])
+    question = reference.Question(5, 3, 5, 3 if kind == "fighter" else 0, case)
+    assert exact(laid(question))[0] == reference.share(reference.odds(question), 0)
 
 
 @pytest.mark.parametrize(

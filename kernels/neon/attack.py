@@ -56,12 +56,12 @@ def _roll(
     rolls = np.uint64(1)
     for _ in range(dice):
         rolls *= sides
-    bits = word(streams, purpose)
+    bits = np.uint64(word(streams, purpose))
     low = bits * rolls & _LOW
     if low < rolls:
         threshold = _WORDS % rolls
         while low < threshold:
-            bits = word(streams, purpose)
+            bits = np.uint64(word(streams, purpose))
             low = bits * rolls & _LOW
     for _ in range(dice):
         product = bits * sides

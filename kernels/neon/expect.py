@@ -5,6 +5,10 @@ defence dice are read (STADIUM, SMOKE) and whether the defender may roll again; 
 thousandths, rounded down, both sides rolling again as well as they can.
 """
 
+from itertools import product
+
+import numpy as np
+
 from kernels.jit import kernel
 from kernels.neon import attack_places as A
 from kernels.neon import odds
@@ -21,6 +25,8 @@ SOME = DAMAGE + 2 * (MOST_ATTACK + 1)  # likewise the chance of any damage
 BLOCK = SOME + 2 * (MOST_ATTACK + 1)
 SIZE = (MOST_DEFENCE + 1) * READINGS * 2 * BLOCK
 
+_VALUES = np.arange(odds.VALUES)
+
 
 @kernel
 def _block(defence: int, reading: int, may_reroll: int) -> int:
@@ -28,37 +34,29 @@ def _block(defence: int, reading: int, may_reroll: int) -> int:
     return ((min(defence, MOST_DEFENCE) * READINGS + reading) * 2 + may_reroll) * BLOCK
 
 
-@kernel
 def fill(table: Ints, attack: Ints, attack_faces: Ints, defence_faces: Ints, room: Ints) -> None:
     """Fill the table; `attack` has A.SIZE places, `room` odds.ROOM, whatever is in them."""
-    for i in range(A.SIZE):
-        attack[i] = 0
+    attack[:] = 0
     attack[A.DICE_CAP] = MOST_ATTACK
-    attack[A.CRIT_DAMAGE] = attack[A.HIT_DAMAGE] = attack[A.TARGETS] = 1
-    attack[A.TARGET + A.DEFENCE_CAP] = MOST_DEFENCE
-    attack[A.TARGET + A.SPARK_ENERGY] = 1
-    for case in range(SIZE // BLOCK):
-        defence = case // (2 * READINGS)
-        attack[A.TARGET + A.BASE_DICE] = defence
-        attack[A.TARGET + A.GUARD_IS_BLOCK] = case // 2 & STADIUM
-        attack[A.TARGET + A.FAIL_IS_GUARD] = (case // 2 & SMOKE) // SMOKE
-        attack[A.TARGET + A.DEFENCE_REROLL_MOST] = case % 2 * MOST_DEFENCE
-        block = case * BLOCK
-        for dice in range(MOST_ATTACK + 1):
-            for again in range(2):
-                attack[A.WEAPON_DICE] = dice
-                attack[A.REROLL_MOST] = again * MOST_ATTACK
-                total = odds.count_all(attack, attack_faces, defence_faces, room)
-                damage = 0
-                for value in range(odds.VALUES):
-                    damage += value * room[odds.DAMAGE + value]
-                at = block + 2 * dice + again
-                table[at + DAMAGE] = damage * THOUSAND // total
-                table[at + SOME] = (total - room[odds.DAMAGE]) * THOUSAND // total
-        for pair in range(odds.PAIRS):  # those of the largest attack, which was the last
-            if pair // 8 + pair % 8 <= MOST_ATTACK:
-                value = room[odds.VALUE + pair] * THOUSAND
-                table[block + pair] = value // defence_faces.size ** (2 * defence)
+    attack[[A.CRIT_DAMAGE, A.HIT_DAMAGE, A.TARGETS]] = 1
+    target = attack[A.TARGET : A.TARGET + A.TARGET_SIZE]
+    target[A.DEFENCE_CAP], target[A.SPARK_ENERGY] = MOST_DEFENCE, 1
+    damages = room[odds.DAMAGE : odds.DAMAGE + odds.VALUES]
+    pairs = [pair for pair in range(odds.PAIRS) if pair // 8 + pair % 8 <= MOST_ATTACK]
+    for defence, reading, redefend in product(range(MOST_DEFENCE + 1), range(READINGS), (0, 1)):
+        target[A.BASE_DICE], target[A.DEFENCE_REROLL_MOST] = defence, redefend * MOST_DEFENCE
+        target[A.GUARD_IS_BLOCK] = bool(reading & STADIUM)
+        target[A.FAIL_IS_GUARD] = bool(reading & SMOKE)
+        block = _block(defence, reading, redefend)
+        for dice, again in product(range(MOST_ATTACK + 1), (0, 1)):
+            attack[A.WEAPON_DICE], attack[A.REROLL_MOST] = dice, again * MOST_ATTACK
+            total = odds.count_all(attack, attack_faces, defence_faces, room)
+            at = block + 2 * dice + again
+            table[at + DAMAGE] = int(damages @ _VALUES) * THOUSAND // total
+            table[at + SOME] = (total - int(damages[0])) * THOUSAND // total
+        for pair in pairs:  # of the largest attack, which was the last
+            value = int(room[odds.VALUE + pair]) * THOUSAND
+            table[block + pair] = value // defence_faces.size ** (2 * defence)
 
 
 @kernel

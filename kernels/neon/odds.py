@@ -154,6 +154,9 @@ def _defend(room: Ints, dice: int, most: int, sides: int, pair: int) -> None:
                     more = weight * room[DEFENCE_WAYS + code]
                     room[damages + room[TAKEN + at]] += more
                     room[energies + room[GAINED + at]] += more
+    room[VALUE + pair] = 0
+    for value in range(VALUES):
+        room[VALUE + pair] += value * room[damages + value]
 
 
 @kernel
@@ -224,65 +227,14 @@ def _lay(attack: Ints, target: int, code: int) -> None:
 
 
 @kernel
-def count_all(attack: Ints, attack_faces: Ints, defence_faces: Ints, room: Ints) -> int:
-    """Write the weight of each damage and energy of the only target; return their sum.
-
-    The attack is laid out as for `roll_attack`; it stays as it is.
-    """
-    laid = room[ATTACK : ATTACK + A.SIZE]
-    _copy(attack, laid)
-    room[DAMAGE : DAMAGE + 2 * VALUES] = 0
-    dice = count_attack(laid)
-    defence = count_defence(laid, A.TARGET)
-    fighter = laid[A.TARGET + A.KIND] == A.FIGHTER
-    sides = attack_faces.size
-    others = defence_faces.size
-    _count_ways(room, ATTACK_WAYS, dice, attack_faces)
-    _count_ways(room, DEFENCE_WAYS, defence, defence_faces)
+def _number(room: Ints, dice: int) -> None:
+    """Number the different defence rolls."""
     number = 0
-    for a in range(defence + 1):
-        for b in range(defence + 1 - a):
-            for c in range(defence + 1 - a - b):
+    for a in range(dice + 1):
+        for b in range(dice + 1 - a):
+            for c in range(dice + 1 - a - b):
                 room[NUMBER + _code(a, b, c, 0)] = number
                 number += 1
-    if fighter:
-        for crits in range(dice + 1):
-            for hits in range(dice + 1 - crits):
-                _settle_all(room, laid, defence, crits, hits)
-                pair = crits * 8 + hits
-                _defend(room, defence, laid[A.TARGET + A.DEFENCE_REROLL_MOST], others, pair)
-                room[VALUE + pair] = 0
-                for value in range(VALUES):
-                    weighted = value * room[PAIR_DAMAGE + pair * VALUES + value]
-                    room[VALUE + pair] += weighted
-        _finish(room, laid, dice, FINAL)
-        _attack(room, dice, laid[A.REROLL_MOST], sides, 0)
-        for pair in range(PAIRS):
-            for value in range(VALUES if room[WEIGHT + pair] else 0):
-                for answer, odds in ((DAMAGE, PAIR_DAMAGE), (ENERGY, PAIR_ENERGY)):
-                    odd = room[odds + pair * VALUES + value]
-                    room[answer + value] += room[WEIGHT + pair] * odd
-    else:
-        for code in range(CODES):
-            ways = room[DEFENCE_WAYS + code]
-            if _dice(code) != defence:
-                continue
-            _lay(laid, A.TARGET, code)
-            for crits in range(dice + 1):
-                for hits in range(dice + 1 - crits):
-                    laid[A.CRITS] = crits
-                    laid[A.HITS] = hits
-                    settle(laid, A.TARGET)
-                    room[VALUE + crits * 8 + hits] = laid[A.TARGET + A.TAKEN]
-            seen = room[NUMBER + code % ROLLS]
-            _finish(room, laid, dice, FINAL + seen * ROLLS)
-            _attack(room, dice, laid[A.REROLL_MOST], sides, seen)
-            weight = ways * others**defence
-            for pair in range(PAIRS):
-                if room[WEIGHT + pair]:
-                    room[DAMAGE + room[VALUE + pair]] += weight * room[WEIGHT + pair]
-            room[ENERGY] += weight * sides ** (2 * dice)
-    return sides ** (2 * dice) * others ** (2 * defence)
 
 
 @kernel
@@ -299,6 +251,76 @@ def _settle_all(room: Ints, laid: Ints, dice: int, crits: int, hits: int) -> Non
                 at = room[NUMBER + code % ROLLS]
                 room[TAKEN + at] = laid[A.TARGET + A.TAKEN]
                 room[GAINED + at] = laid[A.TARGET + A.ENERGY]
+
+
+@kernel
+def _settle_pairs(room: Ints, laid: Ints, dice: int) -> None:
+    """Write what the defence roll that lies there leaves of every attack."""
+    for crits in range(dice + 1):
+        for hits in range(dice + 1 - crits):
+            laid[A.CRITS] = crits
+            laid[A.HITS] = hits
+            settle(laid, A.TARGET)
+            room[VALUE + crits * 8 + hits] = laid[A.TARGET + A.TAKEN]
+
+
+@kernel
+def _gather(room: Ints) -> None:
+    """Add up the odds of all pairs as often as they come."""
+    for pair in range(PAIRS):
+        weight = room[WEIGHT + pair]
+        for value in range(VALUES if weight else 0):
+            room[DAMAGE + value] += weight * room[PAIR_DAMAGE + pair * VALUES + value]
+            room[ENERGY + value] += weight * room[PAIR_ENERGY + pair * VALUES + value]
+
+
+@kernel
+def _gather_seen(room: Ints, ways: int) -> None:
+    """Add up the damage of all pairs against a defence roll that falls in so many ways."""
+    for pair in range(PAIRS):
+        if room[WEIGHT + pair]:
+            room[DAMAGE + room[VALUE + pair]] += ways * room[WEIGHT + pair]
+            room[ENERGY] += ways * room[WEIGHT + pair]
+
+
+def _rolls(dice: int) -> list[int]:
+    """Return the codes of all different rolls."""
+    return [code for code in range(CODES) if _dice(code) == dice]
+
+
+def count_all(attack: Ints, attack_faces: Ints, defence_faces: Ints, room: Ints) -> int:
+    """Write the weight of each damage and energy of the only target; return their sum.
+
+    The attack is laid out as for `roll_attack`; it stays as it is. This is plain Python between
+    kernels: as one kernel it would take as long to compile as all its parts together.
+    """
+    laid = room[ATTACK : ATTACK + A.SIZE]
+    laid[:] = attack
+    room[DAMAGE : DAMAGE + 2 * VALUES] = 0
+    dice = int(count_attack(laid))
+    defence = int(count_defence(laid, A.TARGET))
+    sides, others = attack_faces.size, defence_faces.size
+    _count_ways(room, ATTACK_WAYS, dice, attack_faces)
+    _count_ways(room, DEFENCE_WAYS, defence, defence_faces)
+    _number(room, defence)
+    if laid[A.TARGET + A.KIND] == A.FIGHTER:
+        again = laid[A.TARGET + A.DEFENCE_REROLL_MOST]
+        for crits in range(dice + 1):
+            for hits in range(dice + 1 - crits):
+                _settle_all(room, laid, defence, crits, hits)
+                _defend(room, defence, again, others, crits * 8 + hits)
+        _finish(room, laid, dice, FINAL)
+        _attack(room, dice, laid[A.REROLL_MOST], sides, 0)
+        _gather(room)
+    else:
+        for code in _rolls(defence):
+            _lay(laid, A.TARGET, code)
+            _settle_pairs(room, laid, dice)
+            seen = int(room[NUMBER + code % ROLLS])
+            _finish(room, laid, dice, FINAL + seen * ROLLS)
+            _attack(room, dice, laid[A.REROLL_MOST], sides, seen)
+            _gather_seen(room, room[DEFENCE_WAYS + code] * others**defence)
+    return int(sides ** (2 * dice) * others ** (2 * defence))
 
 
 @kernel

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from sim.errors import BadInput
 from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
+from sim.neon.odds_kinds import ODDS_KINDS
 from sim.neon.seating import MODES, teams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sim.odds import Odds, OddsKind
+    from sim.exact import Odds
 
 _POINTS = "Victory points by source"
 _FIGHTS = "Fights"
@@ -82,7 +83,7 @@ class Neon:
         *(Tally(_ALIVE, f"alive_{k}", str(k)) for k in range(1, 8)),
         *(Tally(_STAYED, f"stayed_{key}", name) for key, name in _SECTORS.items()),
     )
-    odds_kinds: tuple[OddsKind, ...] = ()
+    odds_kinds = ODDS_KINDS
 
     def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
         """Return the figures with overlays applied."""

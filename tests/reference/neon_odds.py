@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -50,13 +51,12 @@ class Table:
     def odds(self) -> Odds:
         asked = self.question
         together = asked.case.targets[0].kind != "fighter"
-        seen = rolls(DEFENCE_DIE, asked.defence) if together else [()]
-        ways = [
-            self.attacked_again(roll, defence)
-            for defence in seen
-            for roll in rolls(ATTACK_DIE, asked.attack)
-        ]
-        return mixed(ways)
+        seen = rolls(DEFENCE_DIE, asked.defence) if together else {(): 1}
+        return mixed(
+            (self.attacked_again(roll, defence), times * ways)
+            for defence, times in seen.items()
+            for roll, ways in rolls(ATTACK_DIE, asked.attack).items()
+        )
 
     def _attacked_again(self, roll: tuple[str, ...], seen: tuple[str, ...]) -> Odds:
         """The best of all subsets for the attacker."""
@@ -85,7 +85,7 @@ class Table:
 
     def _defended(self, attack: tuple[str, ...]) -> Odds:
         ways = rolls(DEFENCE_DIE, self.question.defence)
-        return mixed([self.defended_again(attack, roll) for roll in ways])
+        return mixed((self.defended_again(attack, roll), n) for roll, n in ways.items())
 
     def _defended_again(self, attack: tuple[str, ...], roll: tuple[str, ...]) -> Odds:
         """The best of all subsets for the defender; with equal damage that with more energy."""
@@ -98,9 +98,14 @@ class Table:
         )
 
 
-def rolls(die: list[str], dice: int) -> list[tuple[str, ...]]:
-    """Every roll, die by die; those that show the same come as often as they fall."""
-    return [tuple(sorted(roll)) for roll in product(die, repeat=dice)]
+def rolls(die: list[str], dice: int) -> dict[tuple[str, ...], int]:
+    """Every roll, die by die: what it shows, and in how many of all ways."""
+    return _rolls(tuple(die), dice)
+
+
+@cache
+def _rolls(die: tuple[str, ...], dice: int) -> dict[tuple[str, ...], int]:
+    return Counter(tuple(sorted(roll)) for roll in product(die, repeat=dice))
 
 
 def best(
@@ -114,8 +119,8 @@ def best(
     found = []
     for kept in keeps(roll, most):
         again = len(roll) - len(kept)
-        ways = [follow(tuple(sorted((*kept, *new)))) for new in rolls(die, again)]
-        result = mixed(ways)
+        ways = rolls(die, again).items()
+        result = mixed((follow(tuple(sorted((*kept, *new)))), n) for new, n in ways)
         found.append((*order(result), again, result))
     return min(found, key=lambda each: each[:-1])[-1]
 
@@ -126,13 +131,15 @@ def keeps(roll: tuple[str, ...], most: int) -> Iterator[tuple[str, ...]]:
         yield from sorted(set(combinations(roll, len(roll) - again)))
 
 
-def mixed(ways: list[Odds]) -> Odds:
-    """Equally likely ways."""
+def mixed(ways: Iterable[tuple[Odds, int]]) -> Odds:
+    """What comes of ways that are as likely as they are many."""
     found: Odds = {}
-    for way in ways:
+    total = 0
+    for way, n in ways:
+        total += n
         for outcome, p in way.items():
-            found[outcome] = found.get(outcome, Fraction(0)) + p / len(ways)
-    return found
+            found[outcome] = found.get(outcome, Fraction(0)) + n * p
+    return {outcome: p / total for outcome, p in found.items()}
 
 
 def damage(found: Odds) -> Fraction:
