@@ -90,7 +90,7 @@ def test_every_rule_has_a_scenario() -> None:
         (ATTACK + 'rolls = [["guard", "hit"]]\n', "faces of the other die"),
         (ATTACK + 'rolls = [["hit", "hit"], ["fail"], ["fail"]]\n', "nobody rolls"),
         ('[[do]]\nmove = "park"\n', "breaks the rules"),
-        ('[[do]]\nsearch = true\nskip = true\n', "exactly one of"),
+        ("[[do]]\nsearch = true\nskip = true\n", "exactly one of"),
         ('[[do]]\nskip = true\nwho = "gost"\n', "ghost"),
         ("[expect]\ncolour = 1\n", "unknown key 'expect.colour'"),
     ],

@@ -5,7 +5,16 @@ from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import trace as T
-from kernels.neon.arena import Ints, at, beside, blocks, effect, is_automa, lower_neighbour, sector_amount
+from kernels.neon.arena import (
+    Ints,
+    at,
+    beside,
+    blocks,
+    effect,
+    is_automa,
+    lower_neighbour,
+    sector_amount,
+)
 from kernels.neon.harm import enter, harm
 from kernels.neon.offers import ABILITY, MANOEUVRE, first_of, payments
 from kernels.rng import Streams
@@ -18,9 +27,9 @@ def escape_of(state: Ints, book: Ints, block: int) -> int:
         found = first_of(state, book, block, source)
         for row in range(found >> 4, (found >> 4) + (found & 15)):
             here = effect(row)
-            if book[here + E.WHEN] == E.CLOSING and book[here + E.WHAT] == E.SAFE:
-                if payments(state, book, block, row, source, S.NONE):
-                    return row
+            saves = book[here + E.WHEN] == E.CLOSING and book[here + E.WHAT] == E.SAFE
+            if saves and payments(state, book, block, row, source, S.NONE):
+                return row
     return S.NONE
 
 

@@ -15,10 +15,10 @@ TROPHIES, LOOT, UPGRADES, RETURN = 0, 1, 2, 3
 
 @kernel
 def _has_equipment(state: Ints, block: int) -> bool:
+    cards = 0
     for place in range(E.TYPES):
-        if state[at(block) + S.CARD + place] != S.NONE:
-            return True
-    return False
+        cards += state[at(block) + S.CARD + place] != S.NONE
+    return cards > 0
 
 
 @kernel

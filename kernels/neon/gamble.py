@@ -81,9 +81,7 @@ def _faces(book: Ints, first: int, face: int) -> int:
 
 
 @kernel
-def attack_reroll_worth(
-    state: Ints, book: Ints, own: Ints, odds: Ints, more: int
-) -> int:
+def attack_reroll_worth(state: Ints, book: Ints, own: Ints, odds: Ints, more: int) -> int:
     """Return the exact gain of rolling some dice again; hits are never rolled again."""
     if more & 63:
         return NEVER

@@ -7,7 +7,7 @@ from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import weights as P
-from kernels.neon.arena import Ints, are_allies, at, blocks, effect, sector_amount
+from kernels.neon.arena import Ints, are_allies, at, blocks, distance, effect, sector_amount
 from kernels.neon.gamble import NEVER, own_loss, payment_worth, use_worth
 from kernels.neon.legal import row_half
 from kernels.neon.loot import card
@@ -26,7 +26,6 @@ from kernels.neon.worth import (
     survey,
     upgrade_worth,
 )
-from kernels.neon.arena import distance
 
 
 @kernel
@@ -211,7 +210,7 @@ def choose(
     """Return the best of the legal actions; equally good ones are drawn for."""
     stage = state[S.STAGE]
     block = state[S.ACTOR]
-    attacking = S.BEFORE_ATTACK <= stage and stage <= S.AFTERWARDS
+    attacking = stage >= S.BEFORE_ATTACK and stage <= S.AFTERWARDS
     if stage == S.PLAN:
         survey(state, book, own, odds, block, own[P.DRIFT], notes)
     elif stage <= S.ACT or stage == S.FLEE or stage == S.AFTERWARDS:
@@ -229,7 +228,8 @@ def choose(
         if what == A.TOKEN:
             # It takes no half of the row: good when it gains anything on top of the best action.
             gained = _token_worth(state, book, own, block, deed)
-            worth = best + gained if gained > 0 else NEVER
+            base = max(best, notes[PLAN + state[at(block) + S.SECTOR]])
+            worth = base + gained if gained > 0 else NEVER
         elif stage == S.PLAN:
             worth = _row_worth(state, book, own, block, deed, notes)
         elif stage == S.ACT:

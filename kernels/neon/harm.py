@@ -63,9 +63,7 @@ def harm(state: Ints, book: Ints, trace: Ints, block: int, by: int, damage: int)
 
 
 @kernel
-def enter(
-    state: Ints, book: Ints, streams: Streams, trace: Ints, block: int, sector: int
-) -> None:
+def enter(state: Ints, book: Ints, streams: Streams, trace: Ints, block: int, sector: int) -> None:
     """Enter a sector: what it does on entering, and traps of others (NEON-MOV-2, REC-6)."""
     own = at(block)
     state[own + S.SECTOR] = sector

@@ -81,7 +81,7 @@ def list_moves(state: Ints, book: Ints, block: int, legal: Ints, n: int) -> int:
             for k in range(size):
                 to = state[S.RING + 1 + k]
                 away = distance(state, here, to)
-                if 2 <= away and away <= book[effect(row) + E.AMOUNT]:
+                if away >= 2 and away <= book[effect(row) + E.AMOUNT]:
                     legal[n] = A.action(A.MOVE, to, 1 + row, 0)
                     n += 1
     return n
@@ -89,8 +89,16 @@ def list_moves(state: Ints, book: Ints, block: int, legal: Ints, n: int) -> int:
 
 @kernel
 def _list_targets(
-    state: Ints, book: Ints, block: int, weapon: int, cost: int, near: int, far: int, area: bool,
-    legal: Ints, n: int,
+    state: Ints,
+    book: Ints,
+    block: int,
+    weapon: int,
+    cost: int,
+    near: int,
+    far: int,
+    area: bool,
+    legal: Ints,
+    n: int,
 ) -> int:
     """List the targets of a weapon from one distance to another."""
     here = state[at(block) + S.SECTOR]
@@ -138,7 +146,7 @@ def list_attacks(state: Ints, book: Ints, block: int, legal: Ints, n: int) -> in
                 if shows:
                     n = _list_targets(state, book, block, place, 0, away, away, False, legal, n)
                 continue
-            if not shows and (row == area or place == E.MELEE and away > 0):
+            if not shows and (row == area or (place == E.MELEE and away > 0)):
                 continue
             ways = payments(state, book, block, row, WEAPON, place)
             for how in range(WAYS):
@@ -242,7 +250,7 @@ def legal_actions(state: Ints, book: Ints, legal: Ints) -> int:
         return list_acts(state, book, block, legal)
     if stage == S.LAY:
         return list_ways_to_lay(state, book, block, legal)
-    if S.BEFORE_ATTACK <= stage and stage <= S.AFTERWARDS:
+    if stage >= S.BEFORE_ATTACK and stage <= S.AFTERWARDS:
         n = offers(state, book, stage, block, legal, 0)
         legal[n] = A.action(A.GO_ON, 0, 0, 0)
         return n + 1

@@ -73,9 +73,7 @@ def price(state: Ints, book: Ints, block: int, row: int, source: int) -> int:
 
 
 @kernel
-def payments(
-    state: Ints, book: Ints, block: int, row: int, source: int, place: int
-) -> int:
+def payments(state: Ints, book: Ints, block: int, row: int, source: int, place: int) -> int:
     """Return the ways in which an effect can be paid, as bits (NEON-EQP-7, EQP-10, REC-11.9)."""
     supply = book[effect(row) + E.SUPPLY] - 1
     own = at(block)
@@ -325,10 +323,10 @@ def _list_one(
 
 @kernel
 def _is_target(state: Ints, who: int) -> bool:
+    found = False
     for i in range(state[S.ATTACK + F.TARGETS]):
-        if state[S.TARGETS + i] == who:
-            return True
-    return False
+        found = found or state[S.TARGETS + i] == who
+    return found
 
 
 @kernel
@@ -368,7 +366,7 @@ def list_offers(
 def offers(state: Ints, book: Ints, stage: int, block: int, legal: Ints, n: int) -> int:
     """List all effects that a fighter can use at a stage, those of allies in his sector too."""
     n = list_offers(state, book, stage, block, block, legal, n)
-    if book[B.IN_TEAMS] and S.AFTER_ATTACK <= stage and stage <= S.AFTER_DEFENCE:
+    if book[B.IN_TEAMS] and stage >= S.AFTER_ATTACK and stage <= S.AFTER_DEFENCE:
         for ally in range(book[B.PLAYERS]):
             near = state[at(ally) + S.SECTOR] == state[at(block) + S.SECTOR]
             if ally != block and near and are_allies(book, ally, block):

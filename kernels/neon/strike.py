@@ -464,9 +464,9 @@ def go_on_attack(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool
             _settle(state, book, trace)
             state[S.STEP] = S.WOUNDED
         elif step == S.WOUNDED:
-            if state[target + F.KIND] == F.FIGHTER and state[target + F.TAKEN] > 0:
-                if _asks(state, book, step, who):
-                    return True
+            hurt = state[target + F.KIND] == F.FIGHTER and state[target + F.TAKEN] > 0
+            if hurt and _asks(state, book, step, who):
+                return True
             state[S.TARGET_NOW] += 1
             state[S.STEP] = S.BEFORE_DEFENCE
             state[S.SERIAL] += 1

@@ -40,9 +40,9 @@ def ambush_of(state: Ints, book: Ints, block: int) -> int:
     row = B.FIGHTERS + B.SPAN * state[own + S.FIGHTER]
     for k in range(book[row + 1]):
         one = book[row] + k
-        if book[effect(one) + E.WHEN] == E.REVEAL:
-            if payments(state, book, block, one, ABILITY, S.NONE):
-                return one
+        ambush = book[effect(one) + E.WHEN] == E.REVEAL
+        if ambush and payments(state, book, block, one, ABILITY, S.NONE):
+            return one
     return S.NONE
 
 

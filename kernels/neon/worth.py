@@ -95,9 +95,7 @@ def hit_worth(
         return chance * worth // THOUSAND
     way = reading(state, book, state[at(target) + S.SECTOR])
     defends_again = 1 if state[at(target) + S.ENERGY] > 0 else 0
-    dealt = expected_damage(
-        odds, dice, again, defence_of(state, book, target), way, defends_again
-    )
+    dealt = expected_damage(odds, dice, again, defence_of(state, book, target), way, defends_again)
     return dealt * wound_worth(state, book, own, target) // THOUSAND
 
 
@@ -128,9 +126,9 @@ def best_attack(
             most = max(most, reach_dice(state, book, block, weapon, away))
         dice_at |= most << 4 * away
         kind = state[at(block) + S.CARD + E.GRENADE]
-        if kind != S.NONE and area_of(book, kind) != S.NONE:
-            if fitting_supply(state, book, block, E.GRENADE, E.GREN) != S.NONE:
-                area |= reach_dice(state, book, block, E.GRENADE, away) << 4 * away
+        throws = kind != S.NONE and area_of(book, kind) != S.NONE
+        if throws and fitting_supply(state, book, block, E.GRENADE, E.GREN) != S.NONE:
+            area |= reach_dice(state, book, block, E.GRENADE, away) << 4 * away
     best = 0
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]
@@ -201,7 +199,9 @@ def survey(
 
 
 @kernel
-def half_worth(state: Ints, book: Ints, own: Ints, block: int, half: int, sector: int, notes: Ints) -> int:
+def half_worth(
+    state: Ints, book: Ints, own: Ints, block: int, half: int, sector: int, notes: Ints
+) -> int:
     """Return what one half of a row is worth in a sector, without moving."""
     best = 0
     if half & B.ATTACK:

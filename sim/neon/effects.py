@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from kernels.neon import effects as E
 from sim.models import Model
@@ -158,13 +158,13 @@ class Effect(Model):
     to: Face | None = None
     on: Whom = "own"
     limit: Limit = "freely"
-    needs: list[Need] = []
+    needs: list[Need] = Field([])
     lays: Lays | None = None
     forced: bool = False
     team: bool = False
     blank: bool = False
 
-    model_config = {**Model.model_config, "populate_by_name": True}
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
 
     @model_validator(mode="after")
     def _makes_sense(self) -> Effect:
@@ -180,6 +180,10 @@ class Effect(Model):
             raise ValueError(
                 f"from = {self.change_from!r} and to = {self.to!r} are faces of different dice"
             )
+        on_attack = self.when in ("after_attack", "before_defence", "wounded")
+        if changes and (self.change_from in ATTACK_FACES) != on_attack:
+            dice = "attack" if on_attack else "defence"
+            raise ValueError(f"when = {self.when!r} a change is of {dice} dice")
         only = {"before_defence": ("hit", "miss"), "wounded": ("crit", "hit")}.get(self.when)
         if self.do == "change" and only and (self.change_from, self.to) != only:
             raise ValueError(

@@ -167,9 +167,6 @@ def failures(scenario: Scenario) -> list[str]:
 
 
 def _equal(found: Any, wanted: Any) -> bool:
-    if isinstance(wanted, list) and isinstance(found, list) and wanted and found:
-        if all(isinstance(each, str) for each in wanted) and set(wanted) != set(found):
-            return False
     return bool(found == wanted)
 
 

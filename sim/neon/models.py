@@ -28,9 +28,7 @@ Symbols = Annotated[list[Supply], Field(min_length=1, max_length=2)]
 Action = Literal["move", "search", "attack", "defence", "leadership", "gain_1", "gain_2"]
 Half = Annotated[list[Action], Field(min_length=1, max_length=5)]
 Effects = Annotated[list[Effect], Field(max_length=4)]
-Health = Annotated[
-    list[Annotated[int, Field(ge=1, le=3)]], Field(min_length=1, max_length=6)
-]
+Health = Annotated[list[Annotated[int, Field(ge=1, le=3)]], Field(min_length=1, max_length=6)]
 Cells = Annotated[
     list[Annotated[int, Field(ge=1, le=2)]], Field(min_length=1, max_length=ROUNDS_ROOM)
 ]
@@ -47,7 +45,7 @@ class Sector(Item):
 
     number: int = Field(ge=1, le=99)
     class_: Literal[1, 2, 3] = Field(alias="class")
-    effects: Effects = []
+    effects: Effects = Field([])
 
 
 class Loot(Item):
@@ -57,9 +55,9 @@ class Loot(Item):
     type: Type
     supply: Symbols
     most: int = Field(ge=0, le=MOST_SUPPLIES)
-    dice: Dice = [0, 0, 0]
+    dice: Dice = Field([0, 0, 0])
     copies: int = Field(2, ge=0, le=10)
-    effects: Effects = []
+    effects: Effects = Field([])
 
     @model_validator(mode="after")
     def _can_be_paid(self) -> Loot:
@@ -127,7 +125,7 @@ class Figures(Model):
     upgrades: dict[Id, Upgrade] = Field(max_length=UPGRADE_ROOM)
     bots: dict[Id, Bot] = Field(min_length=BOT_KINDS, max_length=BOT_KINDS)
     rules: Rules = Rules()
-    policies: dict[Id, Policy] = {}
+    policies: dict[Id, Policy] = Field({})
 
     @model_validator(mode="after")
     def _decks_are_sound(self) -> Figures:

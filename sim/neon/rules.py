@@ -32,15 +32,11 @@ class Rules(Sourced):
         1, "rulebook", "energy of the Leadership action (NEON-ALT-2)", ge=0, le=6
     )
     # attacks
-    most_attack_dice: int = _switch(
-        5, "rulebook", "attack dice at most (NEON-ATT-4)", ge=1, le=5
-    )
+    most_attack_dice: int = _switch(5, "rulebook", "attack dice at most (NEON-ATT-4)", ge=1, le=5)
     base_defence: int = _switch(
         1, "rulebook", "defence dice without effects (NEON-DEF-1)", ge=0, le=3
     )
-    most_defence_dice: int = _switch(
-        3, "rulebook", "defence dice at most (NEON-DEF-1)", ge=1, le=3
-    )
+    most_defence_dice: int = _switch(3, "rulebook", "defence dice at most (NEON-DEF-1)", ge=1, le=3)
     bot_dice: int = _switch(1, "rulebook", "defence dice of a bot (NEON-BOT-1)", ge=0, le=3)
     spoils: int = _switch(
         2, "rulebook", "equipment taken from a defeated fighter at most (NEON-KO-2)", ge=0, le=6

@@ -239,4 +239,3 @@ def run_scenario(document: Mapping[str, Any], source: str) -> ScenarioOutcome:
     scenario = Scenario(file, position)
     scenario.run()
     return scenario.outcome()
-
