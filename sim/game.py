@@ -47,11 +47,15 @@ class Switch:
 
 @dataclass(frozen=True)
 class GameOption:
-    """A command-line option of one game, such as `--edition first`; it becomes an overlay."""
+    """A command-line option of one game, such as `--edition first`; it becomes an overlay.
+
+    A switch is given without a value, such as `--automa`.
+    """
 
     flag: str
     about: str
     overlay: Callable[[str], Mapping[str, Any]]
+    is_switch: bool = False
 
 
 class GameData(Protocol):

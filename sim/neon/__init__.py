@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.errors import BadInput
 from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
 from sim.neon.odds_kinds import ODDS_KINDS
 from sim.neon.seating import MODES, teams
@@ -34,10 +33,8 @@ _SECTORS = {
 
 
 def _automa(word: object) -> Mapping[str, Any]:
-    """Return the overlay of `--automa`."""
-    if str(word).lower() not in ("yes", "no", "true", "false"):
-        raise BadInput(f"--automa = {word!r} is not allowed; allowed: yes, no")
-    return {"rules": {"automa": str(word).lower() in ("yes", "true")}}
+    """Return the overlay of `--automa`, a switch."""
+    return {"rules": {"automa": word is not False}}
 
 
 def _board(word: object) -> Mapping[str, Any]:
@@ -69,7 +66,7 @@ class Neon:
     policies = ("random", "greedy")
     default_policy = "greedy"
     options: tuple[GameOption, ...] = (
-        GameOption("--automa", "the Automa fights too: yes, no", _automa),
+        GameOption("--automa", "the Automa fights too", _automa, is_switch=True),
         GameOption("--round-board", "fitting, short, long", _board),
     )
     tallies: tuple[Tally, ...] = (

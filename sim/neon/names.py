@@ -78,7 +78,7 @@ class Names:
         key = self.effect(row)
         for items in (self.figures.sectors, self.figures.loot, self.figures.upgrades):
             if row >= len(self.abilities) and key in items:
-                return str(items[key].name)  # type: ignore[index]
+                return str(items[key].name)
         return key.replace("_", " ").capitalize()
 
     def target(self, code: int) -> str:
@@ -99,7 +99,7 @@ class Names:
                 for key, effect in self.figures.fighters[self.sides[block]].abilities.items()
                 if effect.do == "long_shot"
             )
-        return self.tables.loot[state[block * S.BLOCK_SIZE + S.CARD + weapon]]
+        return self.tables.loot[int(state[block * S.BLOCK_SIZE + S.CARD + weapon])]
 
     def half(self, bits: int) -> str:
         """Return what a half of an action card offers: "move/gain_1"."""
