@@ -14,6 +14,7 @@ from kernels.neon.loot import card
 from kernels.neon.strike import area_of, blank_of, long_shot_of
 from kernels.neon.worth import (
     ENDING,
+    ENTER,
     LOOK,
     PLAN,
     card_worth,
@@ -102,7 +103,7 @@ def _act_worth(
     x, y = A.first(deed), A.second(deed)
     here = state[at(block) + S.SECTOR]
     if what == A.MOVE:
-        worth = notes[PLAN + x] + sector_amount(state, book, x, E.GAIN) * own[P.ENERGY]
+        worth = notes[PLAN + x] + notes[ENTER + x]
         if y:
             worth -= payment_worth(state, book, own, block, y - 1, A.ENERGY)
         return worth
@@ -175,9 +176,9 @@ def _other_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int, note
     what = A.what(deed)
     x, y = A.first(deed), A.second(deed)
     if what == A.LAND:
-        return notes[PLAN + x] + sector_amount(state, book, x, E.GAIN) * own[P.ENERGY]
+        return notes[PLAN + x] + notes[ENTER + x]
     if what == A.FLEE:
-        return notes[ENDING + x] + sector_amount(state, book, x, E.GAIN) * own[P.ENERGY]
+        return notes[ENDING + x] + notes[ENTER + x]
     if what == A.LAY:
         return _lay_worth(state, book, own, block, x, y)
     if what == A.DISCARD:

@@ -28,7 +28,8 @@ ENDING = B.SECTORS  # worth of ending the turn in each sector
 LOOK = 2 * B.SECTORS  # worth of a search in each sector
 PLAN = 3 * B.SECTORS  # worth of what is left of the row, from each sector
 NEXT = 4 * B.SECTORS
-SIZE = 5 * B.SECTORS
+ENTER = 5 * B.SECTORS  # worth of entering each sector
+SIZE = 6 * B.SECTORS
 
 THOUSAND = 1000
 HUNDRED = 100
@@ -196,6 +197,8 @@ def survey(
             else:
                 end -= own[P.CLOSING]
         notes[ENDING + sector] = 0 if last else end
+        gained = sector_amount(state, book, sector, E.GAIN) * own[P.ENERGY]
+        notes[ENTER + sector] = gained * own[P.CHARGE] // HUNDRED
 
 
 @kernel
@@ -233,9 +236,7 @@ def plan_back(state: Ints, book: Ints, own: Ints, block: int, half: int, notes: 
         if half & B.MOVE:
             for step in (-1, 1):
                 to = beside(state, sector, step)
-                worth = notes[PLAN + to]
-                worth += sector_amount(state, book, to, E.GAIN) * own[P.ENERGY]
-                best = max(best, worth)
+                best = max(best, notes[PLAN + to] + notes[ENTER + to])
         notes[NEXT + sector] = best
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]

@@ -74,7 +74,7 @@ def tell(names: Names, event: Sequence[int], state: Sequence[int]) -> str:
     if what == T.CLOSED:
         return f"{names.sector(a)} closes."
     if what == T.TOKEN_LAID:
-        return f"{fighter(a)} lays his token in {names.sector(b)}."
+        return f"{fighter(a)} lays the token in {names.sector(b)}."
     if what == T.TOKEN_BACK:
         return f"The token of {fighter(a)} comes back."
     return _deed(names, event, state)
