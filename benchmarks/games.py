@@ -11,13 +11,17 @@ import numpy as np
 from sim.game import GAMES, Batch
 from sim.plan import Plan, Request, make_plan
 
-DUELS = {"neuroshima": ("moloch", "borgo"), "clones": ("korat", "blitz")}
+DUELS = {
+    "neuroshima": ("moloch", "borgo"),
+    "clones": ("korat", "blitz"),
+    "neon": ("ghost", "boulder", "snake", "akari"),
+}
 OPEN_SPIEL_GAMES = ("hex", "havannah", "connect_four", "go(board_size=9)")
 
 
 def duel(name: str, policy: str) -> Plan:
-    """Return the plan of one pair of sides, both played by one policy."""
-    return make_plan(Request(name, DUELS[name], 2, policies=(policy,)))
+    """Return the plan of one table of sides, all played by one policy."""
+    return make_plan(Request(name, DUELS[name], len(DUELS[name]), policies=(policy,)))
 
 
 def compiled(name: str, policy: str) -> Plan:

@@ -33,10 +33,16 @@ class Recipe:
     number: int = 0
     seed: int = 1
     changes: tuple[str, ...] = ()
+    mode: str | None = None
+    map: str | None = None
+    players: int | None = None
 
     def command(self) -> str:
         """Return the command that tells this game."""
         words = ["balance play", self.game, f"--{GAMES.get(self.game).sides}", ",".join(self.sides)]
+        words += ["--players", str(self.players)] if self.players else []
+        words += ["--mode", self.mode] if self.mode else []
+        words += ["--map", self.map] if self.map else []
         words += ["--policy", ",".join(self.policies)]
         words += ["--seed", str(self.seed), "--game", str(self.number)]
         return " ".join([*words, *(f"--set {change}" for change in self.changes)])
@@ -82,6 +88,60 @@ RECIPES = {
         ),
         Recipe("neuroshima", ("hegemony", "hegemony"), ("greedy",), number=4, seed=9),
     ],
+    "neon": [
+        Recipe("neon", ("ghost", "boulder", "snake", "akari"), ("greedy",)),
+        Recipe("neon", ("illusion", "phoenix"), ("greedy",), number=1, seed=2, players=2),
+        Recipe("neon", ("ghost", "illusion", "phoenix"), ("greedy",), number=2, seed=3, players=3),
+        Recipe(
+            "neon",
+            ("ghost", "boulder", "snake", "akari", "illusion"),
+            ("greedy", "random"),
+            number=3,
+            seed=4,
+            players=5,
+        ),
+        Recipe(
+            "neon",
+            ("ghost", "boulder", "snake", "akari", "illusion", "phoenix"),
+            ("greedy",),
+            number=5,
+            seed=5,
+            players=6,
+        ),
+        Recipe(
+            "neon",
+            ("phoenix", "boulder", "illusion", "snake"),
+            ("greedy",),
+            seed=6,
+            mode="royale",
+            players=4,
+        ),
+        Recipe("neon", ("akari", "snake"), ("random",), seed=7, mode="royale", players=2),
+        Recipe(
+            "neon",
+            ("ghost+akari", "boulder+snake"),
+            ("greedy",),
+            number=1,
+            seed=8,
+            mode="coalition",
+            players=4,
+        ),
+        Recipe(
+            "neon",
+            ("ghost+akari+snake", "boulder+illusion+phoenix"),
+            ("greedy",),
+            seed=9,
+            mode="trios",
+            players=6,
+        ),
+        Recipe(
+            "neon",
+            ("ghost", "boulder", "snake", "akari"),
+            ("random",),
+            seed=10,
+            changes=("rules.automa=true", "rules.board=long"),
+        ),
+    ],
 }
 
 
@@ -91,6 +151,9 @@ def told(recipe: Recipe) -> str:
         recipe.game,
         recipe.number,
         sides=recipe.sides,
+        players=recipe.players,
+        mode=recipe.mode,
+        map=recipe.map,
         policy=recipe.policies,
         seed=recipe.seed,
         set=recipe.changes,

@@ -6,14 +6,15 @@ from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import trace as T
+from kernels.neon.aim import begin_attack
 from kernels.neon.arena import Ints, at, gain, sector_amount, upgrade_amount
 from kernels.neon.closing import escape_of, take_closing_damage
 from kernels.neon.fallen import take_upgrade
 from kernels.neon.harm import enter
 from kernels.neon.legal import row_half
 from kernels.neon.loot import discard, lay, see, shed, strip, take_out
-from kernels.neon.offers import ABILITY, MANOEUVRE, mark_used, pay, source_of
-from kernels.neon.strike import begin_attack, use_effect
+from kernels.neon.payment import ABILITY, MANOEUVRE, mark_used, pay, source_of
+from kernels.neon.strike import use_effect
 from kernels.neon.turn import ambush_of
 from kernels.rng import Streams
 

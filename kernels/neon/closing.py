@@ -16,7 +16,7 @@ from kernels.neon.arena import (
     sector_amount,
 )
 from kernels.neon.harm import enter, harm
-from kernels.neon.offers import ABILITY, MANOEUVRE, first_of, payments
+from kernels.neon.payment import ABILITY, MANOEUVRE, first_of, payments
 from kernels.rng import Streams
 
 

@@ -9,7 +9,7 @@ from kernels.neon import state as S
 from kernels.neon import weights as P
 from kernels.neon.arena import Ints, are_allies, at, blocks, effect
 from kernels.neon.expect import SMOKE, STADIUM, expected_of_hits
-from kernels.neon.offers import price, source_of
+from kernels.neon.payment import price, source_of
 from kernels.neon.worth import THOUSAND, hit_worth, reading, wound_worth
 
 NEVER = -(1 << 40)

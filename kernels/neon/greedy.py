@@ -7,11 +7,11 @@ from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import weights as P
+from kernels.neon.aim import area_of, blank_of, long_shot_of
 from kernels.neon.arena import Ints, are_allies, at, blocks, distance, effect, sector_amount
 from kernels.neon.gamble import NEVER, own_loss, payment_worth, use_worth
 from kernels.neon.legal import row_half
 from kernels.neon.loot import card
-from kernels.neon.strike import area_of, blank_of, long_shot_of
 from kernels.neon.worth import (
     ENDING,
     ENTER,

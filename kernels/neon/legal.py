@@ -5,18 +5,11 @@ from kernels.neon import actions as A
 from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
+from kernels.neon.aim import area_of, blank_of, long_shot_of
 from kernels.neon.arena import Ints, are_allies, at, beside, blocks, distance, effect, token_effect
 from kernels.neon.loot import can_cover, can_supply, card, is_free, supplies
-from kernels.neon.offers import (
-    ABILITY,
-    UPGRADE,
-    WEAPON,
-    first_of,
-    is_spent,
-    offers,
-    payments,
-)
-from kernels.neon.strike import area_of, blank_of, long_shot_of
+from kernels.neon.offers import offers
+from kernels.neon.payment import ABILITY, UPGRADE, WEAPON, first_of, is_spent, payments
 from kernels.neon.turn import can_lay_token
 
 ROOM = 2048

@@ -7,19 +7,15 @@ from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import trace as T
+from kernels.neon.aim import add_target
 from kernels.neon.arena import (
     TABLE_DICE,
     Ints,
-    are_allies,
     at,
-    blocks,
     dice_of,
-    distance,
-    drain,
     effect,
     gain,
     is_automa,
-    token_amount,
     token_effect,
 )
 from kernels.neon.attack import (
@@ -30,13 +26,11 @@ from kernels.neon.attack import (
     roll_defence,
     settle,
 )
-from kernels.neon.harm import enter, harm
-from kernels.neon.loot import card
-from kernels.neon.offers import (
+from kernels.neon.harm import enter
+from kernels.neon.payment import (
     ARMOUR,
     HELMET,
     UPGRADE,
-    WEAPON,
     cheapest,
     first_of,
     is_spent,
@@ -46,22 +40,10 @@ from kernels.neon.offers import (
     place_of,
     source_of,
 )
+from kernels.neon.results import deal, finish, forced_results, use_result
 from kernels.rng import Streams
 
 PACK = 3  # bits of a count of dice
-
-
-@kernel
-def turn_order(state: Ints, book: Ints, block: int) -> int:
-    """Return a number that orders fighters by their turns in this round (NEON-ATT-7)."""
-    own = at(block)
-    if is_automa(book, block):
-        return 1 << 20
-    if state[own + S.ACTED]:
-        return state[own + S.ACTED]
-    players = book[B.PLAYERS]
-    tie = (block - state[S.LEADER] + players) % players
-    return 64 + (0 if state[own + S.AMBUSH] else state[own + S.INITIATIVE]) * 8 + tie
 
 
 @kernel
@@ -108,142 +90,6 @@ def _read(state: Ints, book: Ints, target: int, sector: int) -> None:
         dice = min(dice, book[here + E.AMOUNT])
         state[rolled + face] -= dice
         state[rolled + book[here + E.TO] - E.BLOCK] += dice
-
-
-@kernel
-def _add_target(state: Ints, book: Ints, who: int) -> None:
-    """Add a target, behind those whose turn comes before (NEON-ATT-7)."""
-    attack = S.ATTACK
-    k = state[attack + F.TARGETS]
-    state[attack + F.TARGETS] = k + 1
-    if who < S.BOT_TARGET:
-        first = state[S.TARGET_NOW]
-        order = turn_order(state, book, who)
-        while k > first:
-            before = state[S.TARGETS + k - 1]
-            if before < S.BOT_TARGET and turn_order(state, book, before) <= order:
-                break
-            state[S.TARGETS + k] = before
-            for j in range(F.TARGET_SIZE):
-                to = attack + F.TARGET + k * F.TARGET_SIZE + j
-                state[to] = state[to - F.TARGET_SIZE]
-            k -= 1
-    state[S.TARGETS + k] = who
-    target = attack + F.TARGET + k * F.TARGET_SIZE
-    state[target : target + F.TARGET_SIZE] = 0
-    state[target + F.DEFENCE_CAP] = book[B.MOST_DEFENCE_DICE]
-    if who >= S.BOT_TARGET:
-        state[target + F.KIND] = F.BOT
-        state[target + F.BASE_DICE] = book[B.BOT_DICE]
-    elif is_automa(book, who):
-        state[target + F.KIND] = F.AUTOMA
-        state[target + F.BASE_DICE] = book[B.AUTOMA_DEFENCE]
-    else:
-        state[target + F.KIND] = F.FIGHTER
-        state[target + F.BASE_DICE] = book[B.BASE_DEFENCE]
-        state[target + F.FIELDS] = state[at(who) + S.FIELDS]
-        state[target + F.SPARK_ENERGY] = 1
-
-
-@kernel
-def _sector_of(state: Ints, who: int) -> int:
-    if who >= S.BOT_TARGET:
-        return who - S.BOT_TARGET
-    return state[at(who) + S.SECTOR]
-
-
-@kernel
-def area_of(book: Ints, kind: int) -> int:
-    """Return the row of a weapon's area effect, or NONE."""
-    for k in range(book[card(kind) + B.COUNT]):
-        row = book[card(kind) + B.FIRST] + k
-        if book[effect(row) + E.WHAT] == E.AREA:
-            return row
-    return S.NONE
-
-
-@kernel
-def blank_of(book: Ints, kind: int) -> int:
-    """Return the row of an effect that allows an attack at a blank range, or NONE."""
-    for k in range(book[card(kind) + B.COUNT]):
-        row = book[card(kind) + B.FIRST] + k
-        if book[effect(row) + E.BLANK]:
-            return row
-    return S.NONE
-
-
-@kernel
-def long_shot_of(state: Ints, book: Ints, block: int) -> int:
-    """Return the row of a fighter's long shot, or NONE (NEON-ABL-7)."""
-    if is_automa(book, block):
-        return S.NONE
-    row = B.FIGHTERS + B.SPAN * state[at(block) + S.FIGHTER]
-    for k in range(book[row + 1]):
-        if book[effect(book[row] + k) + E.WHAT] == E.LONG_SHOT:
-            return book[row] + k
-    return S.NONE
-
-
-@kernel
-def begin_attack(
-    state: Ints, book: Ints, trace: Ints, block: int, weapon: int, target: int, cost: int
-) -> None:
-    """Begin an attack: its weapon, targets and dice; `cost` is 0 or 1 + a payment."""
-    own = at(block)
-    state[S.ATTACKER] = block
-    state[S.WEAPON] = weapon
-    state[S.WEAPON_KIND] = S.NONE
-    state[S.WEAPON_GONE] = 0
-    state[S.TARGET_NOW] = 0
-    state[S.CHANGED] = 0
-    state[S.DAMAGE_BONUS] = 0
-    state[S.SERIAL] += 1
-    state[S.ATTACK_SERIAL] = state[S.SERIAL]
-    state[S.STEP] = S.BEFORE_ATTACK
-    state[S.PASSED] = 0
-    state[own + S.ATTACKS] += 1
-    state[S.ATTACK : S.ATTACK + F.TARGET] = 0
-    if target >= A.ALL_AT:
-        sector = target - A.ALL_AT
-        for other in range(blocks(book)):
-            if state[at(other) + S.SECTOR] == sector and not are_allies(book, other, block):
-                _add_target(state, book, other)
-    elif target >= A.BOT_AT:
-        sector = target - A.BOT_AT
-        _add_target(state, book, S.BOT_TARGET + sector)
-    else:
-        sector = state[at(target) + S.SECTOR]
-        _add_target(state, book, target)
-    state[S.TARGET_SECTOR] = sector
-    away = distance(state, state[own + S.SECTOR], sector)
-    dice = 0
-    if is_automa(book, block):
-        dice = book[B.AUTOMA_DICE + away] if away < 3 else 0
-    elif weapon == S.LONG:
-        row = long_shot_of(state, book, block)
-        dice = book[effect(row) + E.AMOUNT]
-        pay(state, book, trace, block, row, 1, S.NONE, A.ENERGY)
-    elif weapon == S.BASE:
-        dice = book[B.BASE_WEAPON + away]
-    else:
-        kind = state[own + S.CARD + weapon]
-        state[S.WEAPON_KIND] = kind
-        dice = book[card(kind) + B.DICE + away]
-        if cost:
-            row = area_of(book, kind)
-            if row == S.NONE:
-                row = blank_of(book, kind)
-                state[S.ATTACK + F.ADDED_DICE] += book[effect(row) + E.AMOUNT]
-            mark_used(state, book, block, row)
-            pay(state, book, trace, block, row, WEAPON, weapon, cost - 1)
-    state[S.ATTACK + F.WEAPON_DICE] = dice
-    state[S.ATTACK + F.DICE_CAP] = book[B.MOST_ATTACK_DICE]
-    state[S.ATTACK + F.CRIT_DAMAGE] = 1
-    state[S.ATTACK + F.HIT_DAMAGE] = 1
-    lost = token_amount(state, book, state[own + S.SECTOR], E.ATTACK_DICE, block)
-    state[S.ATTACK + F.LOST_DICE] = lost
-    for i in range(state[S.ATTACK + F.TARGETS]):
-        T.note(trace, T.TARGETED, state[S.TARGETS + i], block, weapon)
 
 
 @kernel
@@ -322,103 +168,6 @@ def _settle(state: Ints, book: Ints, trace: Ints) -> None:
 
 
 @kernel
-def _forced_results(state: Ints, book: Ints, trace: Ints) -> None:
-    """Do what the weapon does by itself once the damage is known."""
-    block = state[S.ATTACKER]
-    found = first_of(state, book, block, WEAPON)
-    if state[S.WEAPON_GONE] and state[S.WEAPON_KIND] != S.NONE:
-        row = card(state[S.WEAPON_KIND])  # it was its own payment; what costs nothing still works
-        found = book[row] * 16 + book[row + 1]
-    for row in range(found >> 4, (found >> 4) + (found & 15)):
-        here = effect(row)
-        if book[here + E.WHEN] == E.RESULT and book[here + E.FORCED]:
-            use_result(state, book, trace, block, row)
-
-
-@kernel
-def use_result(state: Ints, book: Ints, trace: Ints, block: int, row: int) -> None:
-    """Carry out an effect that follows the damage: more of it, or lost energy."""
-    here = effect(row)
-    what = book[here + E.WHAT]
-    amount = book[here + E.AMOUNT]
-    if what == E.BLAST:
-        state[S.DAMAGE_BONUS] = amount  # dealt with the damage of the attack
-        return
-    for i in range(state[S.ATTACK + F.TARGETS]):
-        target = S.ATTACK + F.TARGET + i * F.TARGET_SIZE
-        who = state[S.TARGETS + i]
-        hurt = state[target + F.TAKEN]
-        if what == E.DAMAGE:
-            crit = book[here + E.FROM] != E.CRIT or state[target + F.CRITS_THROUGH] > 0
-            if hurt > 0 and crit:
-                state[target + F.TAKEN] += amount
-                return
-        elif state[target + F.KIND] != F.BOT:
-            if book[here + E.NEEDS] & E.IF_DAMAGED and hurt == 0:
-                continue
-            drain(state, book, trace, who, amount)
-            if what == E.STEAL:
-                gain(state, book, trace, block, amount)
-            if book[here + E.TEAM] and book[B.IN_TEAMS]:
-                _drain_ally(state, book, trace, block, who, amount)
-
-
-@kernel
-def _drain_ally(state: Ints, book: Ints, trace: Ints, block: int, who: int, amount: int) -> None:
-    """Let an ally of the target who stands in the attacker's sector lose energy too (EQP-11)."""
-    best = S.NONE
-    for other in range(book[B.PLAYERS]):
-        if other == who or not are_allies(book, other, who):
-            continue
-        if state[at(other) + S.SECTOR] != state[at(block) + S.SECTOR]:
-            continue
-        if best == S.NONE or state[at(other) + S.ENERGY] > state[at(best) + S.ENERGY]:
-            best = other
-    if best != S.NONE:
-        drain(state, book, trace, best, amount)
-
-
-@kernel
-def _deal(state: Ints, book: Ints, trace: Ints) -> None:
-    """Deal the damage to every fighter that was targeted, and a firestorm's to the others."""
-    block = state[S.ATTACKER]
-    total = 0
-    for i in range(state[S.ATTACK + F.TARGETS]):
-        target = S.ATTACK + F.TARGET + i * F.TARGET_SIZE
-        who = state[S.TARGETS + i]
-        total += state[target + F.TAKEN]
-        if who < S.BOT_TARGET:
-            harm(state, book, trace, who, block, state[target + F.TAKEN])
-    if total == 0:
-        T.note(trace, T.FAILED, block)
-    if state[S.DAMAGE_BONUS] == 0:
-        return
-    for other in range(blocks(book)):
-        if are_allies(book, other, block):
-            continue
-        targeted = False
-        for i in range(state[S.ATTACK + F.TARGETS]):
-            targeted = targeted or state[S.TARGETS + i] == other
-        if not targeted and state[at(other) + S.SECTOR] == state[S.TARGET_SECTOR]:
-            harm(state, book, trace, other, block, state[S.DAMAGE_BONUS])
-
-
-@kernel
-def _finish(state: Ints, book: Ints, trace: Ints) -> None:
-    """End the attack; destroyed bots go to the attacker (NEON-RES-4), not to the Automa."""
-    block = state[S.ATTACKER]
-    for i in range(state[S.ATTACK + F.TARGETS]):
-        who = state[S.TARGETS + i]
-        target = S.ATTACK + F.TARGET + i * F.TARGET_SIZE
-        if who >= S.BOT_TARGET and state[target + F.TAKEN] > 0:
-            kind = state[S.BOT_AT + who - S.BOT_TARGET]
-            state[S.BOT_AT + who - S.BOT_TARGET] = S.NONE
-            state[at(block) + S.BOTS + kind] += 1
-            T.note(trace, T.BOT_TAKEN, block, kind)
-    state[S.ATTACKER] = S.NONE
-
-
-@kernel
 def go_on_attack(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
     """Carry the attack on to its next decision; say whether there is one."""
     block = state[S.ATTACKER]
@@ -473,17 +222,17 @@ def go_on_attack(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool
             if state[S.TARGET_NOW] == state[S.ATTACK + F.TARGETS]:
                 state[S.TARGET_NOW] = 0
                 state[S.STEP] = S.RESULT
-                _forced_results(state, book, trace)
+                forced_results(state, book, trace)
         elif step == S.RESULT:
             if _asks(state, book, step, block):
                 return True
-            _deal(state, book, trace)
+            deal(state, book, trace)
             state[S.STEP] = S.AFTERWARDS
         else:
             on_arena = state[at(block) + S.SECTOR] != S.NONE
             if on_arena and _asks(state, book, step, block):
                 return True
-            _finish(state, book, trace)
+            finish(state, book, trace)
             return False
 
 
@@ -556,7 +305,7 @@ def use_effect(state: Ints, book: Ints, streams: Streams, trace: Ints, deed: int
         state[through] -= dice
         state[target + F.TAKEN] -= dice
     elif what == E.SECOND_TARGET:
-        _add_target(state, book, more)
+        add_target(state, book, more)
         T.note(trace, T.TARGETED, more, block, state[S.WEAPON])
         for i in range(state[S.ATTACK + F.TARGETS]):
             there = F.TARGET + i * F.TARGET_SIZE

@@ -6,26 +6,24 @@ from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import trace as T
+from kernels.neon.aim import turn_order
 from kernels.neon.arena import (
     Ints,
     at,
-    beside,
     blocks,
-    distance,
     effect,
     gain,
-    lower_neighbour,
     token_effect,
     upgrade_amount,
 )
+from kernels.neon.automa import automa_acts
 from kernels.neon.closing import close_sectors
 from kernels.neon.fallen import go_on_fallen
-from kernels.neon.harm import enter
 from kernels.neon.loot import can_lay, card, keep_seen, lay, take_out
-from kernels.neon.offers import ABILITY, payments
+from kernels.neon.payment import ABILITY, payments
 from kernels.neon.score import reckon, teams_left
 from kernels.neon.setup import draw_cards
-from kernels.neon.strike import begin_attack, go_on_attack, turn_order
+from kernels.neon.strike import go_on_attack
 from kernels.rng import Streams
 
 _LAST = 1 << 30
@@ -131,50 +129,6 @@ def _end_turn(state: Ints, book: Ints, streams: Streams) -> None:
 
 
 @kernel
-def automa_target(state: Ints, book: Ints) -> int:
-    """Return whom the Automa goes for: most health, then who acted last (NEON-AUT-2), or NONE."""
-    here = state[at(book[B.PLAYERS]) + S.SECTOR]
-    best = -1
-    found = S.NONE
-    for block in range(book[B.PLAYERS]):
-        own = at(block)
-        if state[own + S.SECTOR] == S.NONE or distance(state, here, state[own + S.SECTOR]) > 3:
-            continue
-        rank = state[own + S.HEALTH] * 16 + state[own + S.ACTED]
-        if rank > best:
-            best = rank
-            found = block
-    return found
-
-
-@kernel
-def _automa_acts(state: Ints, book: Ints, streams: Streams, trace: Ints) -> None:
-    """Let the Automa move and attack (NEON-AUT-2, NEON-AUT-3)."""
-    block = book[B.PLAYERS]
-    own = at(block)
-    state[S.ACTING] += 1
-    state[own + S.ACTED] = state[S.ACTING]
-    T.note(trace, T.TURN_STARTS, block)
-    here = state[own + S.SECTOR]
-    target = automa_target(state, book)
-    to = here
-    if target == S.NONE:
-        to = lower_neighbour(state, book, here)
-    elif state[at(target) + S.SECTOR] != here:
-        there = state[at(target) + S.SECTOR]
-        size = state[S.RING]
-        forth = (state[S.PLACE + there] - state[S.PLACE + here] + size) % size
-        if 2 * forth == size:
-            to = lower_neighbour(state, book, here)
-        else:
-            to = beside(state, here, 1 if 2 * forth < size else -1)
-    if to != here:
-        enter(state, book, streams, trace, block, to)
-    if target != S.NONE and state[own + S.SECTOR] != S.NONE:
-        begin_attack(state, book, trace, block, S.BASE, target, 0)
-
-
-@kernel
 def _check(state: Ints, book: Ints, trace: Ints) -> bool:
     """Say whether the game ends after the actions of a round (NEON-END-1, NEON-END-2)."""
     left = teams_left(state, book)
@@ -195,7 +149,7 @@ def _act(state: Ints, book: Ints, streams: Streams, trace: Ints) -> bool:
             return False
         automa = book[B.PLAYERS]
         if book[B.AUTOMA] and not state[at(automa) + S.OUT] and not state[at(automa) + S.ACTED]:
-            _automa_acts(state, book, streams, trace)
+            automa_acts(state, book, streams, trace)
         else:
             state[S.PHASE] = S.CHECK
         return False

@@ -6,6 +6,7 @@ from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import weights as P
+from kernels.neon.aim import area_of
 from kernels.neon.arena import (
     Ints,
     are_allies,
@@ -20,7 +21,6 @@ from kernels.neon.arena import (
 )
 from kernels.neon.expect import SMOKE, STADIUM, chance_of_damage, expected_damage
 from kernels.neon.loot import card, fitting_supply
-from kernels.neon.strike import area_of
 
 # the notes of one decision
 ATTACK = 0  # best attack from each sector

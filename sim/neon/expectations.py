@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
+from kernels.neon.aim import turn_order
 from kernels.neon.legal import list_rows
 from kernels.neon.score import points
-from kernels.neon.strike import turn_order
 from sim.neon.names import AUTOMA
 from sim.neon.words import ENDINGS
 
