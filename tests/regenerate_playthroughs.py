@@ -95,7 +95,7 @@ RECIPES = {
         Recipe(
             "neon",
             ("ghost", "boulder", "snake", "akari", "illusion"),
-            ("greedy", "random"),
+            ("greedy", "random", "greedy", "random", "greedy"),
             number=3,
             seed=4,
             players=5,
