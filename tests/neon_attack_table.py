@@ -87,27 +87,29 @@ def laid(case: Attack) -> Ints:
     return np.array(array + [0] * (A.SIZE - len(array)), np.int64)
 
 
+PLACES = {
+    "damage": A.TAKEN,
+    "crits": A.CRITS_THROUGH,
+    "hits": A.HITS_THROUGH,
+    "energy": A.ENERGY,
+    "drained": A.DRAINED,
+    "holograms": A.USED_HIT_TO_MISS,
+    "turned blocks": A.USED_BLOCK_TO_FAIL,
+    **{f"changed {old}": used for old, (_, _, used) in CHANGES.items()},
+    **{f"{what} {n}": at + n for what, (_, at) in EFFECTS.items() for n in range(A.EFFECTS)},
+}
+NOTHING = dict.fromkeys(PLACES, 0)
+
+
 def outcome(array: Ints, i: int = 0) -> dict[str, int]:
     """Return what the kernel left of a target, by name."""
     block = array[target(i) : target(i) + A.TARGET_SIZE].tolist()
-    told = {
-        "damage": block[A.TAKEN],
-        "crits": block[A.CRITS_THROUGH],
-        "hits": block[A.HITS_THROUGH],
-        "energy": block[A.ENERGY],
-        "drained": block[A.DRAINED],
-        "holograms": block[A.USED_HIT_TO_MISS],
-        "turned blocks": block[A.USED_BLOCK_TO_FAIL],
-    }
-    told |= {f"changed {old}": block[used] for old, (_, _, used) in CHANGES.items()}
-    for what, (_, used) in EFFECTS.items():
-        told |= {f"{what} {n}": block[used + n] for n in range(A.EFFECTS)}
-    return told
+    return {name: block[place] for name, place in PLACES.items()}
 
 
 def told(each: Target) -> dict[str, int]:
     """Return what the reference left of a target, by the same names."""
-    found = {
+    found = NOTHING | {
         "damage": each.damage,
         "crits": each.crits,
         "hits": each.hits,
@@ -116,12 +118,13 @@ def told(each: Target) -> dict[str, int]:
         "holograms": each.used_holograms,
         "turned blocks": each.used_turns,
     }
-    found |= {f"changed {old}": sum(c.old == old for c in each.used_changes) for old in CHANGES}
-    found |= {f"{what} {n}": 0 for what in EFFECTS for n in range(A.EFFECTS)}
+    for change in each.used_changes:
+        found[f"changed {change.old}"] += 1
     taken: dict[str, int] = {}
     for effect in each.effects:
         n = slot(effect, taken)
-        found[f"{effect.what} {n}"] = sum(effect is used for used in each.used_effects)
+        if any(effect is used for used in each.used_effects):
+            found[f"{effect.what} {n}"] += 1
     return found
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import kernels
 from kernels.neon import attack_places as A
-from kernels.neon import odds
+from kernels.neon import odds, odds_sample
 from kernels.rng import new_streams
 from tests import neon_attack_table as table
 from tests.reference import neon_odds as reference
@@ -146,11 +146,11 @@ def test_simulated_attacks_show_the_exact_odds(kind: str) -> None:
     array[A.COND_TO_HIT] = array[A.HIT_TO_CRIT] = array[target + A.CANCEL_HIT] = 1
     room, attacks = odds.new_room(), 2_000 if kernels.DEBUG else 40_000
     shares = exact(array, room)
-    odds.count_some(
+    odds_sample.count_some(
         array,
         table.ATTACK_FACES,
         table.DEFENCE_FACES,
-        new_streams(odds.PURPOSES),
+        new_streams(odds_sample.PURPOSES),
         1,
         0,
         attacks,

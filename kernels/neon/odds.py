@@ -1,4 +1,4 @@
-"""Exact odds of an attack on one target, rerolls played optimally; and attacks at random.
+"""Exact odds of an attack on one target, rerolls played optimally.
 
 The attacker rolls again and changes dice so that the expected damage is highest, the defender
 rolls again so that it is lowest; both choose over all subsets of their dice and know what the
@@ -14,18 +14,7 @@ import numpy as np
 
 from kernels.jit import inlined, kernel
 from kernels.neon import attack_places as A
-from kernels.neon.attack import (
-    Ints,
-    change_attack,
-    count_attack,
-    count_defence,
-    reroll_attack,
-    reroll_defence,
-    roll_attack,
-    roll_defence,
-    settle,
-)
-from kernels.rng import Streams, start
+from kernels.neon.attack import Ints, count_attack, count_defence, settle
 
 MOST_ATTACK, MOST_DEFENCE = 6, 4  # dice that can be counted through
 VALUES = 32  # more than any damage or energy
@@ -33,7 +22,6 @@ CODES = 8**4  # of a roll; the digits are its faces
 ROLLS = 8**3  # of a roll whose number of dice is known
 DEFENCES = 35  # different rolls of MOST_DEFENCE dice
 PAIRS = 8 * 8  # CRITs and HITs that are left of an attack: crits * 8 + hits
-ATTACKER, DEFENDER, OTHERS, PURPOSES = 0, 1, 2, 3  # streams of simulated attacks
 
 # the room
 ATTACK = 0  # the attack, laid out again
@@ -55,13 +43,13 @@ ROOM = FINAL + DEFENCES * ROLLS
 
 
 @inlined
-def _code(a: int, b: int, c: int, d: int) -> int:
+def code_of(a: int, b: int, c: int, d: int) -> int:
     """Return the code of a roll."""
     return a + 8 * (b + 8 * (c + 8 * d))
 
 
 @inlined
-def _digit(code: int, face: int) -> int:
+def digit(code: int, face: int) -> int:
     """Return how many dice of a roll show a face."""
     return code >> (3 * face) & 7
 
@@ -69,7 +57,7 @@ def _digit(code: int, face: int) -> int:
 @inlined
 def _dice(code: int) -> int:
     """Return how many dice a roll has."""
-    return _digit(code, 0) + _digit(code, 1) + _digit(code, 2) + _digit(code, 3)
+    return digit(code, 0) + digit(code, 1) + digit(code, 2) + digit(code, 3)
 
 
 @kernel
@@ -90,7 +78,7 @@ def _count_ways(room: Ints, ways: int, most: int, faces: Ints) -> None:
             sides = 0
             for side in faces:
                 sides += 1 if side == face else 0
-            more = room[ways + code] * (dice + 1) // (_digit(code, face) + 1) * sides
+            more = room[ways + code] * (dice + 1) // (digit(code, face) + 1) * sides
             room[ways + code + (1 << (3 * face))] = more
 
 
@@ -101,7 +89,7 @@ def _rerolled(room: Ints, ways: int, values: int, index: int, kept: int, dice: i
     for a in range(dice + 1):
         for b in range(dice + 1 - a):
             for c in range(dice + 1 - a - b):
-                code = _code(a, b, c, dice - a - b - c)
+                code = code_of(a, b, c, dice - a - b - c)
                 at = room[index + (kept + code) % ROLLS]
                 total += room[ways + code] * room[values + at]
     return total
@@ -119,14 +107,14 @@ def _defend(room: Ints, dice: int, most: int, sides: int, pair: int) -> None:
         if _dice(first) != dice:
             continue
         best = best_damage = best_energy = best_dice = -1
-        for d in range(_digit(first, 3), -1, -1):
-            for c in range(_digit(first, 2), -1, -1):
-                for b in range(_digit(first, 1), -1, -1):
-                    for a in range(_digit(first, 0), -1, -1):
+        for d in range(digit(first, 3), -1, -1):
+            for c in range(digit(first, 2), -1, -1):
+                for b in range(digit(first, 1), -1, -1):
+                    for a in range(digit(first, 0), -1, -1):
                         again = a + b + c + d
                         if again > most:
                             continue
-                        code = _code(a, b, c, d)
+                        code = code_of(a, b, c, d)
                         scale = sides ** (dice - again)
                         damage = scale * _rerolled(
                             room, DEFENCE_WAYS, TAKEN, NUMBER, first - code, again
@@ -149,7 +137,7 @@ def _defend(room: Ints, dice: int, most: int, sides: int, pair: int) -> None:
         for a in range(best_dice + 1):
             for b in range(best_dice + 1 - a):
                 for c in range(best_dice + 1 - a - b):
-                    code = _code(a, b, c, best_dice - a - b - c)
+                    code = code_of(a, b, c, best_dice - a - b - c)
                     at = room[NUMBER + (first - best + code) % ROLLS]
                     more = weight * room[DEFENCE_WAYS + code]
                     room[damages + room[TAKEN + at]] += more
@@ -171,7 +159,7 @@ def _finish(room: Ints, attack: Ints, dice: int, final: int) -> None:
                     pair = (a + raised) * 8 + b + turned - raised
                     if room[VALUE + pair] > room[VALUE + best]:
                         best = pair
-                room[final + _code(a, b, c, 0)] = best
+                room[final + code_of(a, b, c, 0)] = best
 
 
 @kernel
@@ -184,14 +172,14 @@ def _attack(room: Ints, dice: int, most: int, sides: int, seen: int) -> None:
         if _dice(first) != dice:
             continue
         best = best_damage = best_dice = -1
-        for d in range(_digit(first, 3), -1, -1):
-            for c in range(_digit(first, 2), -1, -1):
-                for b in range(_digit(first, 1), -1, -1):
-                    for a in range(_digit(first, 0), -1, -1):
+        for d in range(digit(first, 3), -1, -1):
+            for c in range(digit(first, 2), -1, -1):
+                for b in range(digit(first, 1), -1, -1):
+                    for a in range(digit(first, 0), -1, -1):
                         again = a + b + c + d
                         if again > most:
                             continue
-                        code = _code(a, b, c, d)
+                        code = code_of(a, b, c, d)
                         damage = sides ** (dice - again) * _rerolled(
                             room, ATTACK_WAYS, VALUE, final, first - code, again
                         )
@@ -207,23 +195,16 @@ def _attack(room: Ints, dice: int, most: int, sides: int, seen: int) -> None:
         for a in range(best_dice + 1):
             for b in range(best_dice + 1 - a):
                 for c in range(best_dice + 1 - a - b):
-                    code = _code(a, b, c, best_dice - a - b - c)
+                    code = code_of(a, b, c, best_dice - a - b - c)
                     pair = room[final + (first - best + code) % ROLLS]
                     room[WEIGHT + pair] += weight * room[ATTACK_WAYS + code]
-
-
-@kernel
-def _copy(attack: Ints, laid: Ints) -> None:
-    """Lay an attack out again."""
-    for i in range(A.SIZE):
-        laid[i] = attack[i]
 
 
 @kernel
 def _lay(attack: Ints, target: int, code: int) -> None:
     """Lay a defence roll."""
     for face in range(A.FACES):
-        attack[target + A.DEFENCE_ROLLED + face] = _digit(code, face)
+        attack[target + A.DEFENCE_ROLLED + face] = digit(code, face)
 
 
 @kernel
@@ -233,7 +214,7 @@ def _number(room: Ints, dice: int) -> None:
     for a in range(dice + 1):
         for b in range(dice + 1 - a):
             for c in range(dice + 1 - a - b):
-                room[NUMBER + _code(a, b, c, 0)] = number
+                room[NUMBER + code_of(a, b, c, 0)] = number
                 number += 1
 
 
@@ -245,7 +226,7 @@ def _settle_all(room: Ints, laid: Ints, dice: int, crits: int, hits: int) -> Non
     for a in range(dice + 1):
         for b in range(dice + 1 - a):
             for c in range(dice + 1 - a - b):
-                code = _code(a, b, c, dice - a - b - c)
+                code = code_of(a, b, c, dice - a - b - c)
                 _lay(laid, A.TARGET, code)
                 settle(laid, A.TARGET)
                 at = room[NUMBER + code % ROLLS]
@@ -321,58 +302,6 @@ def count_all(attack: Ints, attack_faces: Ints, defence_faces: Ints, room: Ints)
             _attack(room, dice, laid[A.REROLL_MOST], sides, seen)
             _gather_seen(room, room[DEFENCE_WAYS + code] * others**defence)
     return int(sides ** (2 * dice) * others ** (2 * defence))
-
-
-@kernel
-def _shown(attack: Ints, rolled: int) -> int:
-    """Return the place of a roll among those with as many dice."""
-    return _code(attack[rolled], attack[rolled + 1], attack[rolled + 2], 0)
-
-
-@kernel
-def _pick(attack: Ints, again: int, code: int) -> None:
-    """Name the dice that are rolled again."""
-    for face in range(A.FACES):
-        attack[again + face] = _digit(code, face)
-
-
-@kernel
-def count_some(
-    attack: Ints,
-    attack_faces: Ints,
-    defence_faces: Ints,
-    streams: Streams,
-    seed: int,
-    first: int,
-    attacks: int,
-    room: Ints,
-) -> None:
-    """Roll and resolve attacks, each by its own number, as `count_all` has chosen in this room."""
-    laid = room[ATTACK : ATTACK + A.SIZE]
-    room[DAMAGE : DAMAGE + 2 * VALUES] = 0
-    target = A.TARGET
-    for number in range(first, first + attacks):
-        start(streams, seed, number)
-        _copy(attack, laid)
-        roll_attack(laid, attack_faces, defence_faces, streams, ATTACKER, OTHERS)
-        seen = 0
-        fighter = laid[target + A.KIND] == A.FIGHTER
-        if not fighter:
-            seen = room[NUMBER + _shown(laid, target + A.DEFENCE_ROLLED)]
-        again = room[REATTACK + seen * ROLLS + _shown(laid, A.ROLLED)]
-        _pick(laid, A.AGAIN, again)
-        reroll_attack(laid, attack_faces, streams, ATTACKER)
-        pair = room[FINAL + seen * ROLLS + _shown(laid, A.ROLLED)]
-        laid[A.HIT_TO_CRIT] = pair // 8 - laid[A.ROLLED + A.CRIT]
-        change_attack(laid)
-        if fighter:
-            roll_defence(laid, target, defence_faces, streams, DEFENDER)
-            roll = room[NUMBER + _shown(laid, target + A.DEFENCE_ROLLED)]
-            _pick(laid, target + A.DEFENCE_AGAIN, room[REDEFEND + pair * DEFENCES + roll])
-            reroll_defence(laid, target, defence_faces, streams, DEFENDER)
-        settle(laid, target)
-        room[DAMAGE + laid[target + A.TAKEN]] += 1
-        room[ENERGY + laid[target + A.ENERGY]] += 1
 
 
 def new_room() -> Ints:

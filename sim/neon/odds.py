@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kernels import rng
 from kernels.neon import attack_places as A
 from kernels.neon import odds as K
+from kernels.neon import odds_sample as R
 from sim.exact import Distribution, Odds
 from sim.game import GameData
 from sim.neon.effects import ATTACK_FACES, DEFENCE_FACES
@@ -90,12 +91,12 @@ def count_some(
     counted: Counted, attack_die: Ints, defence_die: Ints, attacks: int, seed: int
 ) -> dict[str, dict[int, int]]:
     """Roll and resolve an attack many times; return how often each value came."""
-    streams = rng.new_streams(K.PURPOSES)
+    streams = rng.new_streams(R.PURPOSES)
     seen: dict[str, dict[int, int]] = {what: {} for what, _, _ in _ROWS}
     for first in range(0, attacks, _SLICE):
         number = min(_SLICE, attacks - first)
         attack, room = counted.case.attack, counted.room
-        K.count_some(attack, attack_die, defence_die, streams, seed, first, number, room)
+        R.count_some(attack, attack_die, defence_die, streams, seed, first, number, room)
         for what, place, _ in _ROWS:
             for value, n in _some(room, place):
                 seen[what][value] = seen[what].get(value, 0) + n
