@@ -113,7 +113,7 @@ def begin_attack(
     state[S.WEAPON_GONE] = 0
     state[S.TARGET_NOW] = 0
     state[S.CHANGED] = 0
-    state[S.DAMAGE_BONUS] = 0
+    state[S.BLAST] = 0
     state[S.SERIAL] += 1
     state[S.ATTACK_SERIAL] = state[S.SERIAL]
     state[S.STEP] = S.BEFORE_ATTACK

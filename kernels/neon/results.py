@@ -27,7 +27,7 @@ def use_result(state: Ints, book: Ints, trace: Ints, block: int, row: int) -> No
     what = book[here + E.WHAT]
     amount = book[here + E.AMOUNT]
     if what == E.BLAST:
-        state[S.DAMAGE_BONUS] = amount  # dealt with the damage of the attack
+        state[S.BLAST] = amount  # dealt with the damage of the attack
         return
     for i in range(state[S.ATTACK + F.TARGETS]):
         target = S.ATTACK + F.TARGET + i * F.TARGET_SIZE
@@ -90,7 +90,7 @@ def deal(state: Ints, book: Ints, trace: Ints) -> None:
             harm(state, book, trace, who, block, state[target + F.TAKEN])
     if total == 0:
         T.note(trace, T.FAILED, block)
-    if state[S.DAMAGE_BONUS] == 0:
+    if state[S.BLAST] == 0:
         return
     for other in range(blocks(book)):
         if are_allies(book, other, block):
@@ -99,7 +99,7 @@ def deal(state: Ints, book: Ints, trace: Ints) -> None:
         for i in range(state[S.ATTACK + F.TARGETS]):
             targeted = targeted or state[S.TARGETS + i] == other
         if not targeted and state[at(other) + S.SECTOR] == state[S.TARGET_SECTOR]:
-            harm(state, book, trace, other, block, state[S.DAMAGE_BONUS])
+            harm(state, book, trace, other, block, state[S.BLAST])
 
 
 @kernel

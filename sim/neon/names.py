@@ -16,7 +16,6 @@ AUTOMA = "automa"
 ATTACK_FACES = ("crit", "hit", "cond", "miss")
 DEFENCE_FACES = ("block", "guard", "spark", "fail")
 PLACES = ("pistol", "heavy", "melee", "grenade", "armour", "helmet")
-BASE_WEAPON = "base weapon"
 BY_CODE = {code: word for word, code in WHAT.items()}
 
 
