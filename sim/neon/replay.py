@@ -144,4 +144,6 @@ class _Replay:
         winners = [self.names.fighter(seat) for seat, team in enumerate(teams) if won >> team & 1]
         ending = ENDINGS[int(state[S.ENDING])]
         text = f"{' and '.join(winners)} won: {ending}." if winners else f"Nobody won: {ending}."
+        if state[S.ENDING] == S.AUTOMA_WON:
+            text = "The Automa won."
         self.steps.append(Step("The end", (text,)))
