@@ -97,7 +97,8 @@ class _Replay:
                 self._new_page(f"Round {self.round}, {self.names.fighter(event[1])}")
             elif line := tell(self.names, event, state):
                 closing = f"Round {self.round}, closing"
-                if event[0] == T.CLOSED and self.heading != closing:
+                closes = event[0] == T.CLOSED or (event[0] == T.HURT and event[2] == S.NONE)
+                if closes and self.heading != closing:
                     self._new_page(closing)
                 self.lines.append(line)
 
