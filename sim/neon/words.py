@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kernels.neon import actions as A
+from kernels.neon import book as B
+from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import trace as T
 from sim.neon.names import ATTACK_FACES, DEFENCE_FACES, PLACES, Names, dice_words
@@ -51,13 +53,17 @@ def tell(names: Names, event: Sequence[int], state: Sequence[int]) -> str:
         again = " again" if c else ""
         return f"{who} defends{again}: {_dice(b, DEFENCE_FACES)}."
     if what == T.PAID:
-        return f"{fighter(a)} uses {names.effect_name(b)} ({names.payment(c)})."
+        free = c == A.ENERGY and names.tables.book[B.EFFECT + b * E.EFFECT_SIZE + E.ENERGY] == 0
+        return f"{fighter(a)} uses {names.effect_name(b)}" + (
+            "." if free else f" ({names.payment(c)})."
+        )
     if what == T.GAINED:
         return f"{fighter(a)} gains {b} energy." if b else ""
     if what == T.LOST:
         return f"{fighter(a)} loses {b} energy." if b else ""
     if what == T.HURT:
-        trophy = f"; {fighter(b)} takes {d} points" if b != S.NONE else ""
+        worth = f"{d} point" if d == 1 else f"{d} points"
+        trophy = f"; {fighter(b)} takes {worth}" if b != S.NONE else ""
         return f"{fighter(a)} takes {c} damage{trophy}."
     if what == T.FELL:
         return f"{fighter(a)} is {'eliminated' if c else 'sent to tech service'}."
