@@ -64,6 +64,8 @@ def tell(names: Names, event: Sequence[int], state: Sequence[int]) -> str:
     if what == T.HURT:
         worth = f"{d} point" if d == 1 else f"{d} points"
         trophy = f"; {fighter(b)} takes {worth}" if b != S.NONE else ""
+        if trophy and names.tables.book[B.ROYALE]:
+            trophy = f" from {fighter(b)}"  # tokens have no value (NEON-BR-1)
         return f"{fighter(a)} takes {c} damage{trophy}."
     if what == T.FELL:
         return f"{fighter(a)} is {'eliminated' if c else 'sent to tech service'}."
