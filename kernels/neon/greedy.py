@@ -10,16 +10,18 @@ from kernels.neon import weights as P
 from kernels.neon.aim import area_of, blank_of, long_shot_of
 from kernels.neon.arena import Ints, are_allies, at, blocks, distance, effect, sector_amount
 from kernels.neon.gamble import NEVER, own_loss, payment_worth, use_worth
-from kernels.neon.legal import row_half
+from kernels.neon.legal import row_place
 from kernels.neon.loot import card
 from kernels.neon.worth import (
     ENDING,
     ENTER,
+    HALF,
     LOOK,
     PLAN,
     card_worth,
     half_worth,
     hit_worth,
+    note_hand,
     opponents_near,
     plan_back,
     plan_from,
@@ -39,8 +41,9 @@ def _row_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int, notes:
         notes[PLAN + sector] = notes[ENDING + sector]
     fields = 0
     for k in range(S.HALVES - 1, -1, -1):
-        half = row_half(book, cards, how, k)
-        plan_back(state, book, own, block, half, notes)
+        place = row_place(cards, how, k)
+        half = book[B.CARD + (place >> 1) * B.CARD_SIZE + B.HALVES + (place & 1)]
+        plan_back(state, half & B.MOVE, HALF + place * B.SECTORS, notes)
         if half & B.DEFENCE:
             fields += 1
     best = NEVER
@@ -214,6 +217,7 @@ def choose(
     attacking = stage >= S.BEFORE_ATTACK and stage <= S.AFTERWARDS
     if stage == S.PLAN:
         survey(state, book, own, odds, block, own[P.DRIFT], notes)
+        note_hand(state, book, own, block, notes)
     elif stage <= S.ACT or stage == S.FLEE or stage == S.AFTERWARDS:
         survey(state, book, own, odds, block, 100, notes)
     if stage == S.LAND or stage == S.AFTERWARDS:

@@ -41,17 +41,22 @@ def list_rows(state: Ints, book: Ints, block: int, legal: Ints) -> int:
 
 
 @kernel
-def row_half(book: Ints, cards: int, how: int, k: int) -> int:
-    """Return what the k-th half of an action row offers, from the left."""
-    over = B.CARD + (cards & 15) * B.CARD_SIZE + B.HALVES
-    under = B.CARD + (cards >> 4) * B.CARD_SIZE + B.HALVES
+def row_place(cards: int, how: int, k: int) -> int:
+    """Return which half is the k-th of an action row, from the left: 2 * card + half."""
     side = how >> 1 & 1  # 0: the lower card shows on the left
     turned = how >> 2 & 1
     shown = 0 if side == 0 else 2
     if k == shown:
-        return book[under + (how & 1)]
+        return 2 * (cards >> 4) + (how & 1)
     first = k == (1 if side == 0 else 0)
-    return book[over + (turned if first else 1 - turned)]
+    return 2 * (cards & 15) + (turned if first else 1 - turned)
+
+
+@kernel
+def row_half(book: Ints, cards: int, how: int, k: int) -> int:
+    """Return what the k-th half of an action row offers, from the left."""
+    place = row_place(cards, how, k)
+    return book[B.CARD + (place >> 1) * B.CARD_SIZE + B.HALVES + (place & 1)]
 
 
 @kernel

@@ -11,7 +11,6 @@ from kernels.neon.arena import (
     Ints,
     are_allies,
     at,
-    beside,
     blocks,
     distance,
     effect,
@@ -29,7 +28,8 @@ LOOK = 2 * B.SECTORS  # worth of a search in each sector
 PLAN = 3 * B.SECTORS  # worth of what is left of the row, from each sector
 NEXT = 4 * B.SECTORS
 ENTER = 5 * B.SECTORS  # worth of entering each sector
-SIZE = 6 * B.SECTORS
+HALF = 6 * B.SECTORS  # worth of each half of the cards in hand, in each sector
+SIZE = HALF + 2 * B.CARDS * B.SECTORS
 
 THOUSAND = 1000
 HUNDRED = 100
@@ -228,17 +228,40 @@ def half_worth(
 
 
 @kernel
-def plan_back(state: Ints, book: Ints, own: Ints, block: int, half: int, notes: Ints) -> None:
-    """Note what the row is worth from each sector on, with one more half in front."""
+def note_half(
+    state: Ints, book: Ints, own: Ints, block: int, half: int, at_: int, notes: Ints
+) -> None:
+    """Note what one half of a row is worth in each sector."""
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]
-        best = notes[PLAN + sector] + half_worth(state, book, own, block, half, sector, notes)
-        if half & B.MOVE:
-            for step in (-1, 1):
-                to = beside(state, sector, step)
-                best = max(best, notes[PLAN + to] + notes[ENTER + to])
+        notes[at_ + sector] = half_worth(state, book, own, block, half, sector, notes)
+
+
+@kernel
+def note_hand(state: Ints, book: Ints, own: Ints, block: int, notes: Ints) -> None:
+    """Note what every half of the cards in hand is worth in each sector."""
+    for card_ in range(B.CARDS):
+        if state[at(block) + S.HAND] >> card_ & 1:
+            for half in range(2):
+                offered = book[B.CARD + card_ * B.CARD_SIZE + B.HALVES + half]
+                here = HALF + (2 * card_ + half) * B.SECTORS
+                note_half(state, book, own, block, offered, here, notes)
+
+
+@kernel
+def plan_back(state: Ints, moves: int, half: int, notes: Ints) -> None:
+    """Note what the row is worth from each sector on, with one more noted half in front."""
+    size = state[S.RING]
+    for k in range(size):
+        sector = state[S.RING + 1 + k]
+        best = notes[PLAN + sector] + notes[half + sector]
+        if moves:
+            to = state[S.RING + 1 + (k + 1 if k + 1 < size else 0)]
+            best = max(best, notes[PLAN + to] + notes[ENTER + to])
+            to = state[S.RING + 1 + (k - 1 if k > 0 else size - 1)]
+            best = max(best, notes[PLAN + to] + notes[ENTER + to])
         notes[NEXT + sector] = best
-    for k in range(state[S.RING]):
+    for k in range(size):
         sector = state[S.RING + 1 + k]
         notes[PLAN + sector] = notes[NEXT + sector]
 
@@ -250,7 +273,9 @@ def plan_from(state: Ints, book: Ints, own: Ints, block: int, first: int, notes:
         sector = state[S.RING + 1 + k]
         notes[PLAN + sector] = notes[ENDING + sector]
     for k in range(S.HALVES - 1, first - 1, -1):
-        plan_back(state, book, own, block, state[at(block) + S.ROW + k], notes)
+        half = state[at(block) + S.ROW + k]
+        note_half(state, book, own, block, half, HALF, notes)
+        plan_back(state, half & B.MOVE, HALF, notes)
 
 
 @kernel
