@@ -1046,9 +1046,12 @@ def _for_every_game(command: Command) -> Command:
     described = [GAMES.get(name) for name in GAMES.names()]
     plurals = dict.fromkeys(f"--{game.sides}" for game in described)
     options: dict[str, list[str]] = {}
+    switches = set()
     for game in described:
         for option in game.options:
             options.setdefault(option.flag, []).append(f"{game.id}: {option.about}")
+            if option.is_switch:
+                switches.add(option.flag)
     named = typer.Option(
         "--sides", *plurals, help="Who meets, with commas; A+B is a team.", metavar="A,B"
     )
@@ -1059,9 +1062,10 @@ def _for_every_game(command: Command) -> Command:
     ]
     own = {flag.lstrip("-").replace("-", "_"): flag for flag in options}
     for name, flag in own.items():
-        about = typer.Option(flag, help="; ".join(options[flag]), metavar="VALUE")
-        kind = inspect.Parameter.KEYWORD_ONLY
-        annotation = Annotated[str | None, about]
+        kind, told = inspect.Parameter.KEYWORD_ONLY, "; ".join(options[flag])
+        annotation: Any = Annotated[str | None, typer.Option(flag, help=told, metavar="VALUE")]
+        if flag in switches:
+            annotation = Annotated[bool | None, typer.Option(flag, help=told)]
         parameters.append(inspect.Parameter(name, kind, default=None, annotation=annotation))
 
     @functools.wraps(command)

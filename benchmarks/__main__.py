@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import battle, die_line, games, startup
+from benchmarks import battle, die_line, games, neon_attack, startup
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 START, END = "<!-- bench:start -->", "<!-- bench:end -->"
@@ -23,6 +23,14 @@ def rows() -> list[tuple[str, str, str]]:
                 f"{line.ratio:.2f}x the C twin",
             )
             for line in map(die_line.measure, die_line.KINDS)
+        ),
+        *(
+            (
+                f"attack of Neon, {each.kind}",
+                f"{each.kernel:,.0f} ns",
+                f"{each.ratio:.2f}x the C twin",
+            )
+            for each in map(neon_attack.measure, neon_attack.KINDS)
         ),
     ]
     for name, sides in games.DUELS.items():

@@ -14,15 +14,16 @@ from sim.plan import Plan, Request, make_plan
 DUELS = {
     "neuroshima": ("moloch", "borgo"),
     "clones": ("korat", "blitz"),
-    "steel_arena": ("tilda", "batodo"),
+    "neon": ("ghost", "boulder", "snake", "akari"),
     "pixel_tactics": ("knight", "witch"),
+    "steel_arena": ("tilda", "batodo"),
 }
 OPEN_SPIEL_GAMES = ("hex", "havannah", "connect_four", "go(board_size=9)")
 
 
 def duel(name: str, policy: str) -> Plan:
-    """Return the plan of one pair of sides, both played by one policy."""
-    return make_plan(Request(name, DUELS[name], 2, policies=(policy,)))
+    """Return the plan of one table of sides, all played by one policy."""
+    return make_plan(Request(name, DUELS[name], len(DUELS[name]), policies=(policy,)))
 
 
 def compiled(name: str, policy: str) -> Plan:

@@ -54,7 +54,7 @@ class OddsKind:
 class Distribution:
     """How likely each value is, exactly; and how often it came in simulated cases."""
 
-    who: str
+    who: str  # empty where the question has no parties
     what: str
     exact: Mapping[int, Fraction]
     simulated: Mapping[int, int] | None = None
@@ -69,7 +69,7 @@ class Distribution:
     @property
     def name(self) -> str:
         """Whose and what: "defender small damage"."""
-        return f"{self.who} {self.words or self.what}"
+        return f"{self.who} {self.words or self.what}".strip()
 
     def p(self, value: int) -> Fraction:
         """Return how likely a value is."""
@@ -132,7 +132,7 @@ class Chance:
     @property
     def name(self) -> str:
         """Whose and what: "defender reload"."""
-        return f"{self.who} {self.what}"
+        return f"{self.who} {self.what}".strip()
 
     @property
     def z(self) -> float | None:
@@ -228,11 +228,16 @@ class Odds:
 
     def _each(
         self, of_row: Callable[[Distribution], Any], of_chance: Callable[[Chance], Any] | None
-    ) -> dict[str, dict[str, Any]]:
-        """Return something of each distribution and chance, by side and kind."""
-        told: dict[str, dict[str, Any]] = {}
+    ) -> dict[str, Any]:
+        """Return something of each distribution and chance, by side, if any, and kind."""
+        told: dict[str, Any] = {}
+
+        def of(who: str) -> dict[str, Any]:
+            found: dict[str, Any] = told.setdefault(who, {}) if who else told
+            return found
+
         for row in self.rows:
-            told.setdefault(row.who, {})[row.what] = of_row(row)
+            of(row.who)[row.what] = of_row(row)
         for chance in self.chances if of_chance else ():
-            told.setdefault(chance.who, {})[chance.what] = of_chance(chance)  # type: ignore[misc]
+            of(chance.who)[chance.what] = of_chance(chance)  # type: ignore[misc]
         return told

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 _FOLDERS = {
     "neuroshima": "sim.neuroshima",
     "clones": "sim.clones",
-    "steel_arena": "sim.steel_arena",
+    "neon": "sim.neon",
     "pixel_tactics": "sim.pixel_tactics",
+    "steel_arena": "sim.steel_arena",
 }
 
 
@@ -52,11 +53,15 @@ class Switch:
 
 @dataclass(frozen=True)
 class GameOption:
-    """A command-line option of one game, such as `--edition first`; it becomes an overlay."""
+    """A command-line option of one game, such as `--edition first`; it becomes an overlay.
+
+    A switch is given without a value, such as `--automa`.
+    """
 
     flag: str
     about: str
     overlay: Callable[[str], Mapping[str, Any]]
+    is_switch: bool = False
 
 
 class GameData(Protocol):

@@ -1,0 +1,1 @@
+"""Neon: the attack; its exact odds."""

@@ -1,0 +1,57 @@
+"""Places of a greedy player's weights; `sim/neon/policies/greedy.toml` explains them."""
+
+# attacks
+POINT = 0  # each victory point that an attack can be expected to bring
+WOUND = 1  # each damage beyond its points
+DEFEAT = 2  # a fighter with his last tokens, for each expected damage
+DRIFT = 3  # percent of an attack on a fighter that counts while he may still move
+SPEND = 4  # a supply that is paid
+OWN_CARD = 5  # more, when a card pays for itself
+SPEND_BOT = 6  # a bot token that is turned
+
+# the own fighter
+ENERGY = 7  # each energy
+HEALTH = 8  # each own health token
+LAST_HEALTH = 9  # more, for each of the last two
+FIELD = 10  # each force-field token, for each opponent near
+EARLY = 11  # each step of initiative
+LEAD = 12  # the leader token
+LEAD_AT_END = 13  # in the last round
+
+# sectors
+CLOSING = 14  # to stand in the sector that closes next
+NEAR = 15  # each opponent in range at the end of the turn
+SEARCH_1 = 16  # a search in a green, orange, purple sector
+SEARCH_2 = 17
+SEARCH_3 = 18
+LATE_SEARCH = 19  # percent of it in the last two rounds
+STAY = 20  # percent of a search's worth that standing there at the end has
+PREY = 21  # percent of the best attack's worth that standing there at the end has
+SAFE = 22  # to end the turn in a sector that hurts nobody when it closes
+CHARGE = 23  # percent of the energy that entering gains
+
+# loot
+DIE_0 = 24  # each attack die at range 0, 1, 2
+DIE_1 = 25
+DIE_2 = 26
+EFFECT = 27  # each effect of a weapon
+GUARD = 28  # each effect of armour or a helmet
+CANCEL = 29  # each symbol that it cancels
+SUPPLY = 30  # a card as a supply
+FIRST_SUPPLY = 31  # more, where none lies yet
+
+# upgrades, by what they do
+UP_DICE = 32
+UP_CHANGE = 33
+UP_DEFENCE = 34
+UP_CANCEL = 35
+UP_GAIN = 36
+UP_SEE = 37
+UP_REACH = 38
+
+# special tokens and other abilities
+TOKEN = 39  # each opponent whom the token may meet
+OWN_SMOKE = 40  # smoke in the own sector, for each opponent near
+AMBUSH = 41  # to act first, for each opponent in range
+DRAIN = 42  # each energy that an opponent loses
+COUNT = 43

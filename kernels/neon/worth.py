@@ -1,0 +1,317 @@
+"""What attacks, cards and sectors are worth to a greedy player."""
+
+from kernels.jit import kernel
+from kernels.neon import actions as A
+from kernels.neon import book as B
+from kernels.neon import effects as E
+from kernels.neon import state as S
+from kernels.neon import weights as P
+from kernels.neon.aim import area_of
+from kernels.neon.arena import (
+    Ints,
+    are_allies,
+    at,
+    blocks,
+    distance,
+    effect,
+    is_automa,
+    sector_amount,
+    token_amount,
+)
+from kernels.neon.expect import SMOKE, STADIUM, chance_of_damage, expected_damage
+from kernels.neon.loot import card, fitting_supply
+
+# the notes of one decision
+ATTACK = 0  # best attack from each sector
+ENDING = B.SECTORS  # worth of ending the turn in each sector
+LOOK = 2 * B.SECTORS  # worth of a search in each sector
+PLAN = 3 * B.SECTORS  # worth of what is left of the row, from each sector
+NEXT = 4 * B.SECTORS
+ENTER = 5 * B.SECTORS  # worth of entering each sector
+HALF = 6 * B.SECTORS  # worth of each half of the cards in hand, in each sector
+SIZE = HALF + 2 * B.CARDS * B.SECTORS
+
+THOUSAND = 1000
+HUNDRED = 100
+
+
+@kernel
+def reading(state: Ints, book: Ints, sector: int) -> int:
+    """Return how defence dice are read in a sector: STADIUM, SMOKE, as bits."""
+    found = 0
+    row = B.SECTOR + sector * B.SECTOR_SIZE
+    for k in range(book[row + B.COUNT]):
+        here = effect(book[row + B.FIRST] + k)
+        if book[here + E.WHEN] == E.ALWAYS and book[here + E.WHAT] == E.CHANGE:
+            found |= STADIUM
+    if token_amount(state, book, sector, E.CHANGE, S.NONE):
+        found |= SMOKE
+    return found
+
+
+@kernel
+def next_value(state: Ints, book: Ints, block: int) -> int:
+    """Return the value of the health token that a fighter loses next."""
+    health = B.AUTOMA_HEALTH if is_automa(book, block) else B.HEALTH
+    left = max(state[at(block) + S.HEALTH], 1)
+    return book[health + 1 + book[health] - left]
+
+
+@kernel
+def defence_of(state: Ints, book: Ints, block: int) -> int:
+    """Return how many defence dice a fighter rolls without further effects."""
+    if is_automa(book, block):
+        return book[B.AUTOMA_DEFENCE]
+    dice = book[B.BASE_DEFENCE] + state[at(block) + S.FIELDS]
+    return min(dice, book[B.MOST_DEFENCE_DICE])
+
+
+@kernel
+def wound_worth(state: Ints, book: Ints, own: Ints, block: int) -> int:
+    """Return what one damage to a fighter is worth."""
+    worth = own[P.WOUND]
+    if not book[B.ROYALE]:
+        worth += next_value(state, book, block) * own[P.POINT]
+    if state[at(block) + S.HEALTH] <= 2:
+        worth += own[P.DEFEAT]
+    return worth
+
+
+@kernel
+def hit_worth(
+    state: Ints, book: Ints, own: Ints, odds: Ints, target: int, dice: int, again: int
+) -> int:
+    """Return what an attack on one target is worth: a block, or BOT_AT + sector."""
+    if target >= A.BOT_AT:
+        sector = target - A.BOT_AT
+        kind = state[S.BOT_AT + sector]
+        way = reading(state, book, sector)
+        chance = chance_of_damage(odds, dice, again, book[B.BOT_DICE], way, 0)
+        worth = book[B.BOT_POINTS] * own[P.POINT]
+        holder = at(state[S.ACTOR])
+        if (state[holder + S.BOTS + kind] + state[holder + S.FLIPPED + kind]) % 2:
+            worth += book[B.PAIR_POINTS] * own[P.POINT]
+        if book[B.ROYALE]:
+            worth = own[P.SPEND] * 2
+        return chance * worth // THOUSAND
+    way = reading(state, book, state[at(target) + S.SECTOR])
+    defends_again = 1 if state[at(target) + S.ENERGY] > 0 else 0
+    dealt = expected_damage(odds, dice, again, defence_of(state, book, target), way, defends_again)
+    return dealt * wound_worth(state, book, own, target) // THOUSAND
+
+
+@kernel
+def reach_dice(state: Ints, book: Ints, block: int, weapon: int, away: int) -> int:
+    """Return the attack dice of a weapon at a distance."""
+    if weapon == S.BASE:
+        return book[B.BASE_WEAPON + away] if away < 3 else 0
+    kind = state[at(block) + S.CARD + weapon]
+    if kind == S.NONE or away > 2:
+        return 0
+    return book[card(kind) + B.DICE + away]
+
+
+@kernel
+def best_attack(
+    state: Ints, book: Ints, own: Ints, odds: Ints, block: int, here: int, percent: int
+) -> int:
+    """Return what the best attack from a sector is worth; those on fighters in percent."""
+    again = 1 if state[at(block) + S.ENERGY] > 0 else 0
+    if sector_amount(state, book, here, E.NO_REROLL):
+        again = 0
+    dice_at = 0  # most dice at range 0, 1, 2, four bits each
+    area = 0
+    for away in range(3):
+        most = reach_dice(state, book, block, S.BASE, away)
+        for weapon in range(E.GRENADE):
+            most = max(most, reach_dice(state, book, block, weapon, away))
+        dice_at |= most << 4 * away
+        kind = state[at(block) + S.CARD + E.GRENADE]
+        throws = kind != S.NONE and area_of(book, kind) != S.NONE
+        if throws and fitting_supply(state, book, block, E.GRENADE, E.GREN) != S.NONE:
+            area |= reach_dice(state, book, block, E.GRENADE, away) << 4 * away
+    best = 0
+    for k in range(state[S.RING]):
+        sector = state[S.RING + 1 + k]
+        away = distance(state, here, sector)
+        if away > 2:
+            continue
+        dice = dice_at >> 4 * away & 15
+        thrown = area >> 4 * away & 15
+        together = 0
+        for other in range(blocks(book)):
+            if state[at(other) + S.SECTOR] != sector or are_allies(book, other, block):
+                continue
+            if dice:
+                worth = hit_worth(state, book, own, odds, other, dice, again)
+                best = max(best, worth * percent // HUNDRED)
+            if thrown:
+                together += hit_worth(state, book, own, odds, other, thrown, again)
+        best = max(best, together * percent // HUNDRED - own[P.SPEND])
+        if dice and state[S.BOT_AT + sector] != S.NONE:
+            worth = hit_worth(state, book, own, odds, A.BOT_AT + sector, dice, again)
+            best = max(best, worth)
+    return best
+
+
+@kernel
+def opponents_near(state: Ints, book: Ints, block: int, sector: int) -> int:
+    """Return how many opponents are within range of a sector."""
+    count = 0
+    for other in range(blocks(book)):
+        there = state[at(other) + S.SECTOR]
+        if there == S.NONE or are_allies(book, other, block):
+            continue
+        if distance(state, sector, there) <= 2:
+            count += 1
+    return count
+
+
+@kernel
+def survey(
+    state: Ints, book: Ints, own: Ints, odds: Ints, block: int, percent: int, notes: Ints
+) -> None:
+    """Note what every sector is worth: to attack from, to search in, to end the turn in."""
+    last = not book[B.ROYALE] and state[S.ROUND] >= book[B.ROUNDS]
+    late = not book[B.ROYALE] and state[S.ROUND] >= book[B.ROUNDS] - 1
+    closes = S.NONE
+    if not last and state[S.SCOREBOARD] > 0 and state[S.RING] > 2:
+        closes = state[S.SCOREBOARD + state[S.SCOREBOARD]]
+    for k in range(state[S.RING]):
+        sector = state[S.RING + 1 + k]
+        attack = best_attack(state, book, own, odds, block, sector, percent)
+        notes[ATTACK + sector] = attack
+        level = book[B.SECTOR + sector * B.SECTOR_SIZE + B.CLASS]
+        look = own[P.SEARCH_1 + level - 1]
+        if late:
+            look = look * own[P.LATE_SEARCH] // HUNDRED
+        tokens = state[S.SEARCHED + sector]
+        if tokens > state[at(block) + S.ENERGY]:
+            look = 0
+        notes[LOOK + sector] = max(0, look - tokens * own[P.ENERGY])
+        end = notes[LOOK + sector] * own[P.STAY] // HUNDRED + attack * own[P.PREY] // HUNDRED
+        end -= opponents_near(state, book, block, sector) * own[P.NEAR]
+        if sector == closes:
+            if sector_amount(state, book, sector, E.SAFE):
+                end += own[P.SAFE]
+            else:
+                end -= own[P.CLOSING]
+        notes[ENDING + sector] = 0 if last else end
+        gained = sector_amount(state, book, sector, E.GAIN) * own[P.ENERGY]
+        notes[ENTER + sector] = gained * own[P.CHARGE] // HUNDRED
+
+
+@kernel
+def half_worth(
+    state: Ints, book: Ints, own: Ints, block: int, half: int, sector: int, notes: Ints
+) -> int:
+    """Return what one half of a row is worth in a sector, without moving."""
+    best = 0
+    if half & B.ATTACK:
+        best = max(best, notes[ATTACK + sector])
+    if half & B.SEARCH:
+        best = max(best, notes[LOOK + sector])
+    if half & B.DEFENCE:
+        best = book[B.DEFENCE_ENERGY] * own[P.ENERGY]
+    if half & B.LEAD and state[S.LEADER] != block:
+        last = not book[B.ROYALE] and state[S.ROUND] >= book[B.ROUNDS]
+        lead = own[P.LEAD_AT_END] if last else own[P.LEAD]
+        if book[B.ROYALE]:
+            lead = 0
+        best = max(best, lead + book[B.LEADER_ENERGY] * own[P.ENERGY])
+    room = book[B.MOST_ENERGY] - state[at(block) + S.ENERGY]
+    if half & B.GAIN_2:
+        best = max(best, min(2, room) * own[P.ENERGY])
+    if half & B.GAIN_1:
+        best = max(best, min(1, room) * own[P.ENERGY])
+    return best
+
+
+@kernel
+def note_half(
+    state: Ints, book: Ints, own: Ints, block: int, half: int, at_: int, notes: Ints
+) -> None:
+    """Note what one half of a row is worth in each sector."""
+    for k in range(state[S.RING]):
+        sector = state[S.RING + 1 + k]
+        notes[at_ + sector] = half_worth(state, book, own, block, half, sector, notes)
+
+
+@kernel
+def note_hand(state: Ints, book: Ints, own: Ints, block: int, notes: Ints) -> None:
+    """Note what every half of the cards in hand is worth in each sector."""
+    for card_ in range(B.CARDS):
+        if state[at(block) + S.HAND] >> card_ & 1:
+            for half in range(2):
+                offered = book[B.CARD + card_ * B.CARD_SIZE + B.HALVES + half]
+                here = HALF + (2 * card_ + half) * B.SECTORS
+                note_half(state, book, own, block, offered, here, notes)
+
+
+@kernel
+def plan_back(state: Ints, moves: int, half: int, notes: Ints) -> None:
+    """Note what the row is worth from each sector on, with one more noted half in front."""
+    size = state[S.RING]
+    for k in range(size):
+        sector = state[S.RING + 1 + k]
+        best = notes[PLAN + sector] + notes[half + sector]
+        if moves:
+            to = state[S.RING + 1 + (k + 1 if k + 1 < size else 0)]
+            best = max(best, notes[PLAN + to] + notes[ENTER + to])
+            to = state[S.RING + 1 + (k - 1 if k > 0 else size - 1)]
+            best = max(best, notes[PLAN + to] + notes[ENTER + to])
+        notes[NEXT + sector] = best
+    for k in range(size):
+        sector = state[S.RING + 1 + k]
+        notes[PLAN + sector] = notes[NEXT + sector]
+
+
+@kernel
+def plan_from(state: Ints, book: Ints, own: Ints, block: int, first: int, notes: Ints) -> None:
+    """Note what the halves of the row from `first` on are worth, from each sector."""
+    for k in range(state[S.RING]):
+        sector = state[S.RING + 1 + k]
+        notes[PLAN + sector] = notes[ENDING + sector]
+    for k in range(S.HALVES - 1, first - 1, -1):
+        half = state[at(block) + S.ROW + k]
+        note_half(state, book, own, block, half, HALF, notes)
+        plan_back(state, half & B.MOVE, HALF, notes)
+
+
+@kernel
+def card_worth(book: Ints, own: Ints, kind: int) -> int:
+    """Return what a card is worth as equipment."""
+    row = card(kind)
+    place = book[row + B.TYPE]
+    worth = 0
+    for away in range(3):
+        worth += book[row + B.DICE + away] * own[P.DIE_0 + away]
+    for k in range(book[row + B.COUNT]):
+        here = effect(book[row + B.FIRST] + k)
+        if book[here + E.WHAT] == E.CANCEL:
+            worth += min(book[here + E.AMOUNT], 3) * own[P.CANCEL]
+        worth += own[P.EFFECT] if place <= E.GRENADE else own[P.GUARD]
+    return worth
+
+
+@kernel
+def upgrade_worth(book: Ints, own: Ints, kind: int) -> int:
+    """Return what an upgrade is worth."""
+    worth = 0
+    for k in range(book[B.UPGRADE + B.SPAN * kind + 1]):
+        what = book[effect(book[B.UPGRADE + B.SPAN * kind] + k) + E.WHAT]
+        if what == E.ATTACK_DICE:
+            worth += own[P.UP_DICE]
+        elif what == E.CHANGE:
+            worth += own[P.UP_CHANGE]
+        elif what == E.DEFENCE_DICE:
+            worth += own[P.UP_DEFENCE]
+        elif what == E.CANCEL:
+            worth += own[P.UP_CANCEL]
+        elif what == E.GAIN:
+            worth += own[P.UP_GAIN]
+        elif what == E.SEE:
+            worth += own[P.UP_SEE]
+        else:
+            worth += own[P.UP_REACH]
+    return worth
