@@ -1,7 +1,7 @@
 """Decisions: any legal action at random, or each one tried and the best taken."""
 
 from kernels import rng
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.steel_arena import actions as A
 from kernels.steel_arena import book as B
 from kernels.steel_arena import state as S
@@ -16,7 +16,7 @@ from kernels.steel_arena.view import view
 RANDOM = -1  # any other policy is the row of its weights
 
 
-@kernel
+@inlined
 def decide(
     state: Ints,
     book: Ints,
