@@ -1,15 +1,8 @@
-"""The record of a game for replays: rows of integers, written only when somebody reads along.
+"""What the rows of a trace mean; see `kernels.trace`."""
 
-Row 0 holds the number of rows in its first entry. A trace without rows costs one comparison.
-"""
+from kernels.trace import new, note
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kernels.jit import inlined, kernel
-
-WIDTH = 6
-ROWS = 8192
+__all__ = ["new", "note"]
 
 # event, then its figures
 TURN_STARTS = 1  # seat, turn number
@@ -35,30 +28,3 @@ PLACED_DOME = 20  # cell
 GAME_OVER = 21  # winners as bits, ending
 HID = 22  # seat: its lowest die goes back to the reserve
 TOOK = 23  # seat, BEACON or level, cell
-
-
-def new(rows: int = ROWS) -> NDArray[np.int64]:
-    """Return an empty trace with room for a game; `rows=0` gives one that records nothing."""
-    return np.zeros((rows, WIDTH), np.int64)
-
-
-@kernel
-def _write(trace: NDArray[np.int64], event: int, a: int, b: int, c: int, d: int, e: int) -> None:
-    row = trace[0, 0] + 1
-    if row < trace.shape[0]:
-        trace[0, 0] = row
-        trace[row, 0] = event
-        trace[row, 1] = a
-        trace[row, 2] = b
-        trace[row, 3] = c
-        trace[row, 4] = d
-        trace[row, 5] = e
-
-
-@inlined
-def note(
-    trace: NDArray[np.int64], event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
-) -> None:
-    """Add one event, where there is a trace and room in it."""
-    if trace.shape[0] > 0:
-        _write(trace, event, a, b, c, d, e)

@@ -1,7 +1,7 @@
 """Decisions: any legal action at random, or each one tried and the best taken."""
 
 from kernels import rng
-from kernels.jit import inlined, kernel
+from kernels.jit import inlined
 from kernels.steel_arena import actions as A
 from kernels.steel_arena import book as B
 from kernels.steel_arena import state as S
