@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from sim.clones.base import Model
+from sim.models import Model
 
 MOST_DRAWN = 6  # with Korat's one more; the kernels have room for 8 cards at a time
 

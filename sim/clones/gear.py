@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from sim.clones.base import Id, Item, Model
+from sim.models import Id, Item, Model
 
 # the kernels have room for no more
 DECK_ROOM = 64  # cards of one level

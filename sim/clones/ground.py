@@ -7,9 +7,9 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from kernels.hexes import NUMBER, RADIUS, distance
-from sim.clones.base import Id, Item, Model
 from sim.clones.draws import Draw
 from sim.clones.gear import FARTHEST
+from sim.models import Id, Item, Model
 
 GROUND_ROOM = 24  # kinds of tile; the kernels have room for no more
 ZONES = 6

@@ -7,12 +7,12 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from sim.clones.base import Id, Item, Model
 from sim.clones.draws import Draw
 from sim.clones.gear import DECK_ROOM, KIND_ROOM, Armour, Card, Melee, Ranged, Use
 from sim.clones.ground import GROUND_ROOM, ZONES, Map, Tile
 from sim.clones.policy import Policy
 from sim.clones.rules import EVENT_ROOM, Board, OwnSlots, Rules, Slots
+from sim.models import Id, Item, Model
 
 __all__ = [
     "Armour",

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sim.clones.base import Model
+from sim.models import Model
 
 Weight = Annotated[int, Field(ge=-100_000, le=100_000)]
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from sim.clones.base import Model, Source, Sourced
 from sim.clones.draws import MOST_DRAWN
 from sim.clones.gear import Face
+from sim.models import Model, Source, Sourced
 
 SLOT_ROOM = 6  # slots of one action; the kernels have room for no more
 EVENT_ROOM = 64
