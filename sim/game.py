@@ -253,6 +253,29 @@ class Game(Protocol):
         """Whether the compiled code is in the cache, so that `warm` will be quick."""
 
 
+class NoPieces:
+    """The part of `Game` about pieces, for games in which no side brings any of its own."""
+
+    def pieces(self, data: GameData) -> Sequence[PieceKind]:
+        """Return nothing: decks and tiles belong to the table."""
+        return []
+
+    def blank_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any]:
+        """Never asked, as there are no pieces."""
+        raise NotImplementedError
+
+    def add_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any] | None:
+        """Never asked, as there are no pieces."""
+        return None
+
+    def observe(self: Game, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
+        """Play a batch; there are no pieces to be counted."""
+        import numpy as np
+
+        shape = (*batch.seat_player.shape, 0)
+        return {"score": self.play(data, batch)["score"], "drawn": np.zeros(shape, np.int64)}
+
+
 @dataclass
 class Registry:
     """The games by id; each is imported when it is first asked for."""

@@ -454,7 +454,7 @@ def test_files_that_are_missing_or_huge(balance: Any) -> None:
 
 @pytest.mark.parametrize("name", ["balance.toml", "examples/balance.toml"])
 def test_contracts_of_the_project_are_sound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GAMES, "folders", {"neuroshima": "sim.neuroshima"})
+    monkeypatch.setattr(GAMES, "folders", dict(_FOLDERS))
     source = read_contract(ROOT / name)
     assert source.contract.errors.false_alarms == 0.01
     assert len(source.lines) == sum(len(asked.expect) for asked in source.contract.request)
@@ -467,7 +467,7 @@ def test_every_game_is_held_to_something() -> None:
 
 @pytest.mark.slow
 def test_the_project_keeps_its_own_contract(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GAMES, "folders", {"neuroshima": "sim.neuroshima"})
+    monkeypatch.setattr(GAMES, "folders", dict(_FOLDERS))
     report = check(ROOT / "balance.toml")
     assert report.verdict == "PASS", [line.text for line in report.lines if line.verdict != "PASS"]
 

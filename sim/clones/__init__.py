@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.clones.odds_kinds import ODDS_KINDS
 from sim.clones.seating import MODES, teams
-from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
+from sim.game import Batch, GameData, GameOption, NoPieces, ScenarioOutcome, Step, Tally
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +19,7 @@ _FAME = "Fame by source"
 _FIGHTS = "Fights"
 
 
-class Clones:
+class Clones(NoPieces):
     """Androids fight for fame on an arena of hexes."""
 
     id = "clones"
@@ -65,25 +65,6 @@ class Clones:
         from sim.clones.engine import engine
 
         return engine(data).play(batch)
-
-    def pieces(self, data: GameData) -> Sequence[PieceKind]:
-        """Return nothing: the decks belong to the table, not to a character."""
-        return []
-
-    def blank_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any]:
-        """Never asked, as there are no pieces."""
-        raise NotImplementedError
-
-    def add_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any] | None:
-        """Never asked, as there are no pieces."""
-        return None
-
-    def observe(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
-        """Play a batch; there are no pieces to be counted."""
-        import numpy as np
-
-        shape = (*batch.seat_player.shape, 0)
-        return {"score": self.play(data, batch)["score"], "drawn": np.zeros(shape, np.int64)}
 
     def replay(self, data: GameData, batch: Batch) -> list[Step]:
         """Play one game again and tell it turn by turn."""

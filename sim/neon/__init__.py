@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
+from sim.game import Batch, GameData, GameOption, NoPieces, ScenarioOutcome, Step, Tally
 from sim.neon.odds_kinds import ODDS_KINDS
 from sim.neon.seating import MODES, teams
 
@@ -42,7 +42,7 @@ def _board(word: object) -> Mapping[str, Any]:
     return {"rules": {"board": str(word).lower()}}
 
 
-class Neon:
+class Neon(NoPieces):
     """Cyborgs fight on a ring of sectors that close one after the other."""
 
     id = "neon"
@@ -101,25 +101,6 @@ class Neon:
         from sim.neon.engine import engine
 
         return engine(data).play(batch)
-
-    def pieces(self, data: GameData) -> Sequence[PieceKind]:
-        """Return nothing: the decks of loot belong to the table, not to a fighter."""
-        return []
-
-    def blank_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any]:
-        """Never asked, as there are no pieces."""
-        raise NotImplementedError
-
-    def add_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any] | None:
-        """Never asked, as there are no pieces."""
-        return None
-
-    def observe(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
-        """Play a batch; there are no pieces to be counted."""
-        import numpy as np
-
-        shape = (*batch.seat_player.shape, 0)
-        return {"score": self.play(data, batch)["score"], "drawn": np.zeros(shape, np.int64)}
 
     def replay(self, data: GameData, batch: Batch) -> list[Step]:
         """Play one game again and tell it turn by turn."""

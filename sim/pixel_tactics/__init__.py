@@ -11,7 +11,7 @@ from sim.game import (
     CardUse,
     GameData,
     GameOption,
-    PieceKind,
+    NoPieces,
     ScenarioOutcome,
     Step,
     Tally,
@@ -35,7 +35,7 @@ def _best_of(word: str) -> Mapping[str, Any]:
     return best_of(word)
 
 
-class PixelTactics:
+class PixelTactics(NoPieces):
     """Two units of three by three fight until a leader falls."""
 
     id = "pixel_tactics"
@@ -88,25 +88,6 @@ class PixelTactics:
         from sim.pixel_tactics.engine import engine
 
         return engine(data).play(batch)
-
-    def pieces(self, data: GameData) -> Sequence[PieceKind]:
-        """Return nothing: both decks hold the same cards, so no card can be blanked for one."""
-        return []
-
-    def blank_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any]:
-        """Never asked, as there are no pieces."""
-        raise NotImplementedError
-
-    def add_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any] | None:
-        """Never asked, as there are no pieces."""
-        return None
-
-    def observe(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
-        """Play a batch; there are no pieces to be counted."""
-        import numpy as np
-
-        shape = (*batch.seat_player.shape, 0)
-        return {"score": self.play(data, batch)["score"], "drawn": np.zeros(shape, np.int64)}
 
     def replay(self, data: GameData, batch: Batch) -> list[Step]:
         """Play one game again and tell it turn by turn."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
+from sim.game import Batch, GameData, GameOption, NoPieces, ScenarioOutcome, Step, Tally
 from sim.steel_arena.options import chosen_abilities, chosen_rules
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _FIGHT = "Fighting"
 _UPKEEP = "Upkeep"
 
 
-class SteelArena:
+class SteelArena(NoPieces):
     """Robots of loose modules shoot modules off each other."""
 
     id = "steel_arena"
@@ -74,25 +74,6 @@ class SteelArena:
         from sim.steel_arena.engine import engine
 
         return engine(data).play(batch)
-
-    def pieces(self, data: GameData) -> Sequence[PieceKind]:
-        """Return nothing: the tiles belong to the field, not to a robot."""
-        return []
-
-    def blank_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any]:
-        """Never asked, as there are no pieces."""
-        raise NotImplementedError
-
-    def add_one(self, data: GameData, piece: PieceKind) -> Mapping[str, Any] | None:
-        """Never asked, as there are no pieces."""
-        return None
-
-    def observe(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
-        """Play a batch; there are no pieces to be counted."""
-        import numpy as np
-
-        shape = (*batch.seat_player.shape, 0)
-        return {"score": self.play(data, batch)["score"], "drawn": np.zeros(shape, np.int64)}
 
     def replay(self, data: GameData, batch: Batch) -> list[Step]:
         """Play one game again and tell it turn by turn."""
