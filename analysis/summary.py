@@ -9,10 +9,10 @@ from typing import Any
 import polars as pl
 
 from analysis import lengths, rates
-from analysis.cards import SCHEMA as CARDS
-from analysis.cards import card_rates
 from analysis.evidence import scores
 from analysis.frames import games as games_frame
+from analysis.holdings import SCHEMA as HOLDINGS
+from analysis.holdings import holding_rates
 from analysis.matchups import matchups_of
 from analysis.seats import Effect, first_player_effect, seats_of
 from analysis.tallies import SCHEMA as TALLIES
@@ -54,7 +54,7 @@ class Summary:
     precise: bool | None = None  # whether it did
     teams: tuple[int, ...] = (0, 1)  # the team of each player
     tallies: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TALLIES))
-    cards: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=CARDS))
+    holdings: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=HOLDINGS))
 
     @property
     def fair(self) -> float:
@@ -89,8 +89,8 @@ class Summary:
         }
         if self.tallies.height:
             document["tallies"] = self.tallies.to_dicts()
-        if self.cards.height:
-            document["cards"] = self.cards.to_dicts()
+        if self.holdings.height:
+            document["holdings"] = self.holdings.to_dicts()
         if in_teams(self.teams):
             document["teams"] = list(self.teams)
         if self.variants:
@@ -142,7 +142,7 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         precise=manifest.get("precise"),
         teams=counted.teams,
         tallies=tallies(games, manifest),
-        cards=card_rates(games, manifest),
+        holdings=holding_rates(games, manifest),
     )
 
 

@@ -20,6 +20,7 @@ from reports.wrap import wrapped as _wrapped
 FAVOURED, WEAK, UNPROVEN = "bold blue", "bold dark_orange", ""
 _FULL = len("100.0 ± 0.0") + 2
 _SHORT = len("100+") + 1
+_BEST, _WORST = 15, 10  # rows of a long table that are shown
 
 
 def render(summary: Summary, console: Console) -> None:
@@ -35,8 +36,8 @@ def report(summary: Summary, width: int = 80) -> RenderableType:
     parts += [matchup_grid(summary, width), Text()]
     for group in summary.tallies["group"].unique(maintain_order=True):
         parts += [*tally_tables(summary, group, width), Text()]
-    if summary.cards.height:
-        parts += [*card_table(summary, width), Text()]
+    for thing in summary.holdings["thing"].unique(maintain_order=True):
+        parts += [*holding_table(summary, thing, width), Text()]
     parts += [facts(summary, width), Text()]
     parts.append(Text(_wrapped(sentence(summary), width), style="bold"))
     return Group(*parts)
@@ -103,25 +104,28 @@ def matchup_grid(summary: Summary, width: int = 80) -> RenderableType:
     return Group(Text(_wrapped(note, width)), *blocks)
 
 
-def card_table(summary: Summary, width: int = 80) -> list[RenderableType]:
-    """Return how seats scored that drew or used a card, best first by the first column."""
-    uses = summary.cards["when"].unique(maintain_order=True).to_list()
-    by_use = {use: summary.cards.filter(pl.col("when") == use) for use in uses}
-    first = by_use[uses[0]].sort("score", descending=True, nulls_last=True, maintain_order=True)
+def holding_table(summary: Summary, thing: str, width: int = 80) -> list[RenderableType]:
+    """Return how seats scored that had a thing, best first; of a long list only both ends."""
+    held = summary.holdings.filter(pl.col("thing") == thing)
+    uses = held["when"].unique(maintain_order=True).to_list()
+    first = held.filter((pl.col("when") == uses[0]) & (pl.col("seats") > 0))
+    ranked = first.sort("score", descending=True, maintain_order=True)["name"].to_list()
     cells = {
-        use: {
-            card: "" if score is None else percent(score, low, high) if low is not None else ""
-            for card, score, low, high in rows.select("card", "score", "low", "high").iter_rows()
-        }
-        for use, rows in by_use.items()
+        (row["name"], row["when"]): percent(row["score"], row["low"], row["high"])
+        for row in held.iter_rows(named=True)
+        if row["low"] is not None
     }
-    table = _table("Card")
+    table = _table(thing.capitalize())
     for use in uses:
         table.add_column(Text(use), justify="right", no_wrap=True)
     room = max(8, width - 2 - 14 * len(uses))
-    for card in first["card"]:
-        table.add_row(_name(card, room), *[cells[use][card] for use in uses])
-    head = "Score in % of who had a card in a game; seen, not proven to be its doing"
+    left_out = len(ranked) - _BEST - _WORST
+    for place, name in enumerate(ranked):
+        if left_out > 1 and place == _BEST:
+            table.add_row(Text(f"… {left_out} more", style="dim"))
+        if left_out <= 1 or not _BEST <= place < len(ranked) - _WORST:
+            table.add_row(_name(name, room), *[cells.get((name, use), "") for use in uses])
+    head = f"Score in % by {thing}, over all who had it; seen, not proven to be its doing"
     return [Text(_wrapped(head, width)), table]
 
 

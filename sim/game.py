@@ -142,23 +142,17 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class CardUse:
-    """Something that a seat does with cards: a column of `play` with one bit per card."""
+class Holding:
+    """Things that a seat may have had in a game, such as cards: what those scored who had them.
 
-    column: str  # "drew"
-    name: str  # "drawn"
-
-
-def card_uses(game: Game, data: GameData) -> dict[str, Any]:
-    """Return what a game records of its cards, for the manifest; empty where it records nothing.
-
-    A game that does has `card_uses`, a tuple of CardUse, and `card_names(data)`, a name per bit.
+    A column of `play` holds one bit for each name; with `by_value` the number of a single one,
+    from 1, and 0 for none.
     """
-    uses = getattr(game, "card_uses", ())
-    if not uses:
-        return {}
-    names = list(getattr(game, "card_names")(data))  # noqa: B009
-    return {"columns": [vars(use) for use in uses], "names": names}
+
+    thing: str  # "card"
+    names: tuple[str, ...]
+    columns: tuple[tuple[str, str], ...]  # ("drew", "drawn"): the column, and how it is shown
+    by_value: bool = False
 
 
 @dataclass(frozen=True)
@@ -217,6 +211,9 @@ class Game(Protocol):
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch: `score` (games x seats, float64), `length`, `ending`, and the game's own
         integer columns (games) or (games x seats, named by `column_k` for seat k)."""
+
+    def holdings(self, data: GameData) -> Sequence[Holding]:
+        """Return what seats may have had, worth a table of who scored how with it; may be empty."""
 
     def pieces(self, data: GameData) -> Sequence[PieceKind]:
         """Return the pieces of every side that chance brings into play; may be empty."""

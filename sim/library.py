@@ -96,6 +96,10 @@ class Run:
         """Return what each seat scores, with its interval."""
         return self._summary.seats
 
+    def holdings(self) -> pl.DataFrame:
+        """Return what those scored who had a card, a module …; empty for some games."""
+        return self._summary.holdings
+
     def tallies(self) -> pl.DataFrame:
         """Return what each side counts per game, with its interval; empty for some games."""
         return self._summary.tallies

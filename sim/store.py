@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 import sim
 from sim.errors import BadInput
-from sim.game import card_uses
 from sim.plan import Plan
 from sim.variant import merge
 
@@ -74,7 +73,7 @@ def manifest(plan: Plan, games: int, complete: bool, precise: bool | None = None
         "length_unit": game.length_unit,
         "side": game.side,
         "tallies": [vars(each) for each in game.tallies],
-        **({"cards": cards} if (cards := card_uses(game, data)) else {}),
+        **({"holdings": [vars(each) for each in held]} if (held := game.holdings(data)) else {}),
         "provenance": dict(data.provenance),
         "reconstructed": list(data.reconstructed),
         "names": {key: named.name for key, named in {**data.maps, **data.sides}.items()},
@@ -271,7 +270,7 @@ def _essence(values: Mapping[str, Any]) -> dict[str, Any]:
     Nor the command, which names files, nor when a run stopped that was to stop by itself, nor what
     follows from game and mode.
     """
-    left_out = {"versions", "parts", "command", "orders", "teams", "tallies", "cards"}
+    left_out = {"versions", "parts", "command", "orders", "teams", "tallies", "holdings"}
     if (values.get("request") or {}).get("until") is not None:
         left_out |= {"games", "precise"}
     kept = {key: value for key, value in values.items() if key not in left_out}

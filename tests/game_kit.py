@@ -493,6 +493,19 @@ def check_observation(game: Game) -> None:
     assert not pieces or drawn.any()
 
 
+def check_holdings(game: Game) -> None:
+    """What seats may have had stands in columns of `play`: bits of names, or the number of one."""
+    plan = plan_of(game)
+    batch = plan.batch(0, GAMES_PLAYED)
+    played = game.play(plan.data, batch)
+    for held in game.holdings(plan.data):
+        assert held.thing and len(set(held.names)) == len(held.names) <= 62
+        most = len(held.names) + 1 if held.by_value else 1 << len(held.names)
+        for column, shown in held.columns:
+            assert shown and played[column].shape == batch.seat_player.shape
+            assert (played[column] >= 0).all() and (played[column] < most).all()
+
+
 # --- compiling
 
 

@@ -21,7 +21,17 @@ from sim import board
 from sim.board import Picture, Piece
 from sim.errors import BadInput
 from sim.exact import OddsKind
-from sim.game import Batch, GameOption, Named, PieceKind, ScenarioOutcome, Step, Switch, Tally
+from sim.game import (
+    Batch,
+    GameOption,
+    Holding,
+    Named,
+    PieceKind,
+    ScenarioOutcome,
+    Step,
+    Switch,
+    Tally,
+)
 from sim.variant import explain, merge
 
 Ints = NDArray[np.int64]
@@ -175,6 +185,10 @@ class Toy:
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """In teams, those sit opposite each other who belong together."""
         return (0, 1, 0, 1) if mode == "teams" else tuple(range(players))
+
+    def holdings(self, data: Any) -> Sequence[Holding]:
+        """Return nothing."""
+        return []
 
     def play(self, data: ToyData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Roll once for each player; greedy ones take the better of two rolls."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.clones.odds_kinds import ODDS_KINDS
 from sim.clones.seating import MODES, teams
-from sim.game import Batch, GameData, GameOption, NoPieces, ScenarioOutcome, Step, Tally
+from sim.game import Batch, GameData, GameOption, Holding, NoPieces, ScenarioOutcome, Step, Tally
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,6 +59,10 @@ class Clones(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Return the team of each player of a lineup."""
         return teams(mode, players)
+
+    def holdings(self, data: GameData) -> Sequence[Holding]:
+        """Return nothing: equipment changes hands and is lost too often."""
+        return []
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch of games."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.game import Batch, GameData, GameOption, NoPieces, ScenarioOutcome, Step, Tally
+from sim.game import Batch, GameData, GameOption, Holding, NoPieces, ScenarioOutcome, Step, Tally
 from sim.neon.odds_kinds import ODDS_KINDS
 from sim.neon.seating import MODES, teams
 
@@ -95,6 +95,11 @@ class Neon(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Return the team of each player of a lineup."""
         return teams(mode, players)
+
+    def holdings(self, data: GameData) -> Sequence[Holding]:
+        """Return the sectors of the first landing."""
+        names = tuple(one["name"] for one in data.document["sectors"].values())
+        return [Holding("first sector", names, (("landed", "landed there"),), by_value=True)]
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch of games."""

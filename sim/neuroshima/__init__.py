@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.game import Batch, GameData, GameOption, PieceKind, ScenarioOutcome, Step, Tally
+from sim.game import Batch, GameData, GameOption, Holding, PieceKind, ScenarioOutcome, Step, Tally
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,6 +52,10 @@ class Neuroshima:
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Everyone plays alone."""
         return tuple(range(players))
+
+    def holdings(self, data: GameData) -> Sequence[Holding]:
+        """Return nothing; `balance impact` weighs the tiles."""
+        return []
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch of games."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from sim.errors import BadInput
 from sim.game import (
     Batch,
-    CardUse,
     GameData,
     GameOption,
+    Holding,
     NoPieces,
     ScenarioOutcome,
     Step,
@@ -58,11 +58,6 @@ class PixelTactics(NoPieces):
         Tally("In a game", "damage", "damage on enemy cards"),
         Tally("In a game", "heroes", "heroes left at the end"),
     )
-    card_uses: tuple[CardUse, ...] = (
-        CardUse("drew", "drawn"),
-        CardUse("played", "recruited"),
-        CardUse("ordered", "as order"),
-    )
     odds_kinds: tuple[OddsKind, ...] = ()
 
     def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:
@@ -79,9 +74,11 @@ class PixelTactics(NoPieces):
         """Return the team of each player: everyone plays alone."""
         return (0, 1)
 
-    def card_names(self, data: GameData) -> Sequence[str]:
-        """Return the name of each card, in the order of the bits of `card_uses`."""
-        return [named.name for named in data.sides.values()]
+    def holdings(self, data: GameData) -> Sequence[Holding]:
+        """Return the cards: drawn, recruited as heroes, played as orders."""
+        names = tuple(named.name for named in data.sides.values())
+        uses = (("drew", "drawn"), ("played", "recruited"), ("ordered", "as order"))
+        return [Holding("card", names, uses)]
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch of games."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.game import Batch, GameData, GameOption, NoPieces, ScenarioOutcome, Step, Tally
+from sim.game import Batch, GameData, GameOption, Holding, NoPieces, ScenarioOutcome, Step, Tally
 from sim.steel_arena.options import chosen_abilities, chosen_rules
 
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _FIGHT = "Fighting"
 _UPKEEP = "Upkeep"
+
+
+_NOTED = 62  # kinds of modules that a row of results can tell apart
 
 
 class SteelArena(NoPieces):
@@ -68,6 +71,15 @@ class SteelArena(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Everyone plays alone."""
         return tuple(range(players))
+
+    def holdings(self, data: GameData) -> Sequence[Holding]:
+        """Return the modules picked up, and the sides of the ability cards."""
+        modules = tuple(one["name"] for one in data.document["modules"].values())[:_NOTED]
+        abilities = tuple(one["name"] for one in data.document["abilities"].values())
+        return [
+            Holding("module", modules, (("took", "picked up"),)),
+            Holding("ability", abilities, (("ability", "chosen"),), by_value=True),
+        ]
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch of games."""

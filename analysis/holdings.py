@@ -1,4 +1,4 @@
-"""How those fared who drew a card, or used it: scores by what seats had in a game."""
+"""How those fared who had something: a card drawn or played, a module, the first sector."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from analysis.intervals import LEVEL, normal_quantile
 
 _WINDOW = 20_000  # sets looked at together; bounds the memory a run of any size needs
 SCHEMA: dict[str, Any] = {
-    **dict.fromkeys(("card", "column", "when"), pl.String),
+    **dict.fromkeys(("thing", "name", "column", "when"), pl.String),
     "seats": pl.Int64,
     **dict.fromkeys(("score", "low", "high"), pl.Float64),
 }
 
 
-def card_rates(
+def holding_rates(
     games: pl.LazyFrame, manifest: Mapping[str, Any], level: float = LEVEL
 ) -> pl.DataFrame:
-    """Return card, column, when, seats, score, low, high: the mean score of seats that had a card.
+    """Return thing, name, column, when, seats, score, low, high: the mean score of who had it.
 
-    A game's column holds one bit for each of its cards. These are observations, not effects: a
-    card that is played only when ahead looks strong. The interval treats a mirrored set as one
-    observation.
+    These are observations, not effects: what is had only when ahead looks strong. The interval
+    treats a mirrored set as one observation.
     """
-    asked = manifest.get("cards") or {}
-    columns, names = asked.get("columns") or [], asked.get("names") or []
-    if not columns or not names:
-        return pl.DataFrame(schema=SCHEMA)
-    sums = _sums(games, [each["column"] for each in columns], len(names))
     rows = []
-    for c, each in enumerate(columns):
-        for k, name in enumerate(names):
-            found = _rate(sums[c * len(names) + k], level)
-            rows.append((name, each["column"], each["name"], *found))
+    for held in manifest.get("holdings") or []:
+        names = held["names"]
+        columns = [column for column, _ in held["columns"]]
+        sums = _sums(games, columns, len(names), held["by_value"])
+        for c, (column, when) in enumerate(held["columns"]):
+            for k, name in enumerate(names):
+                found = _rate(sums[c * len(names) + k], level)
+                rows.append((held["thing"], name, column, when, *found))
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
-def _sums(games: pl.LazyFrame, columns: list[str], cards: int) -> np.ndarray[Any, Any]:
-    """Return for each column and card: sets, seats, points, and their squares and products."""
+def _sums(
+    games: pl.LazyFrame, columns: list[str], names: int, by_value: bool
+) -> np.ndarray[Any, Any]:
+    """Return for each column and name: sets, seats, points, and their squares and products."""
     ends = games.select(pl.col("set").min().alias("first"), pl.col("set").max().alias("last"))
     first, last = ends.collect(engine="streaming").row(0)
-    total = np.zeros((len(columns) * cards, 6))
+    total = np.zeros((len(columns) * names, 6))
     for start in range(first, last + 1, _WINDOW):
         window = games.filter(pl.col("set").is_between(start, start + _WINDOW - 1))
         wanted = ["set", *(f"{c}_{s}" for c in columns for s in range(seat_count(games)))]
@@ -57,12 +57,16 @@ def _sums(games: pl.LazyFrame, columns: list[str], cards: int) -> np.ndarray[Any
         place = np.unique(frame["set"].to_numpy(), return_inverse=True)[1]
         sets = int(place.max()) + 1
         for c, column in enumerate(columns):
-            seats, points = np.zeros((sets, cards)), np.zeros((sets, cards))
+            seats, points = np.zeros((sets, names)), np.zeros((sets, names))
             for s in range(seat_count(games)):
-                bits = frame[f"{column}_{s}"].to_numpy()[:, None] >> np.arange(cards) & 1
-                np.add.at(seats, place, bits)
-                np.add.at(points, place, bits * frame[f"score_{s}"].to_numpy()[:, None])
-            block = total[c * cards : (c + 1) * cards]
+                value = frame[f"{column}_{s}"].to_numpy().astype(np.int64)[:, None]
+                if by_value:
+                    had = (value == np.arange(1, names + 1)).astype(np.int64)
+                else:
+                    had = value >> np.arange(names) & 1
+                np.add.at(seats, place, had)
+                np.add.at(points, place, had * frame[f"score_{s}"].to_numpy()[:, None])
+            block = total[c * names : (c + 1) * names]
             block += np.stack(
                 [
                     (seats > 0).sum(axis=0),
