@@ -12,6 +12,7 @@ from sim.neon.seating import MODES, teams
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sim.board import Picture
     from sim.exact import Odds
 
 _POINTS = "Victory points by source"
@@ -126,6 +127,10 @@ class Neon(NoPieces):
         from sim.neon.odds import odds
 
         return odds(data, kind, words, simulate, seed)
+
+    def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
+        """Return nothing: the ring of sectors is laid out at random."""
+        return None
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""

@@ -20,6 +20,7 @@ from sim.game import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sim.board import Picture
     from sim.exact import Odds, OddsKind
 
 
@@ -103,6 +104,10 @@ class PixelTactics(NoPieces):
     ) -> Odds:
         """Refuse: nothing in this game is left to dice."""
         raise BadInput("Pixel Tactics has no odds to work out")
+
+    def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
+        """Return nothing: cards lie in two units of nine."""
+        return None
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""
