@@ -12,6 +12,8 @@ import sim
 from sim.errors import BadInput
 from sim.neon import GAME
 
+pytestmark = pytest.mark.compiled  # too many games for plain Python
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NEWCOMER = {
     "name": "Newcomer",

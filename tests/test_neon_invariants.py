@@ -160,6 +160,7 @@ def test_every_moment_of_random_games(mode: str, seats: int) -> None:
         Watcher(engine, mode, seats, seed).play(engine, greedy=False)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("mode", MODES)
 def test_every_moment_of_mixed_games(mode: str) -> None:
     engine = Engine(NeonData())
@@ -188,6 +189,7 @@ def test_the_winner_has_most_points_of_those_left(seed: int) -> None:
     assert all(int(points(state, book, k)) == best for k in winners)
 
 
+@pytest.mark.compiled
 def test_greedy_beats_three_random_players() -> None:
     """At least three games in four, alone against three; here far more."""
     from sim.game import Batch, Lineup
