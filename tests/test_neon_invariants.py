@@ -168,6 +168,7 @@ def test_every_moment_of_mixed_games(mode: str) -> None:
         Watcher(engine, mode, MODES[mode][0], seed).play(engine, greedy=True)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("rules", CHANGED, ids=str)
 @pytest.mark.parametrize("mode", ["resurrection", "royale"])
 def test_every_moment_by_other_rules(rules: dict[str, Any], mode: str) -> None:
