@@ -1268,15 +1268,13 @@ def _print_game(told: Mapping[str, Any]) -> None:
         for column in ("default", "allowed", "what it does"):
             table.add_column(column)
         for switch in told["switches"]:
-            star = "*" if switch["source"] == "reconstructed" else ""
-            default = _plain_value(switch["default"]) + star
-            table.add_row(switch["path"], default, switch["allowed"], switch["about"])
+            default = _plain_value(switch["default"])
+            about = f"{switch['about']}; {switch['source']}"
+            table.add_row(switch["path"], default, switch["allowed"], about)
         console.print()
         console.print(table, markup=False)
     if told["reconstructed"]:
-        starred = any(switch["source"] == "reconstructed" for switch in told["switches"])
-        mark = "* and the following" if starred else "The following"
-        _say(console, f"\n{mark}: reconstructed, because no source prints them.", "bold")
+        _say(console, "\nReconstructed, because no source prints them:", "bold")
         for item, figures in _by_item(told["reconstructed"]).items():
             line = f"{item}: {', '.join(figures)}"
             told_line = fill(line, console.width, initial_indent="  ", subsequent_indent="    ")

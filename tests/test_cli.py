@@ -134,7 +134,7 @@ def test_games_lists_all_and_tells_one(balance: Any) -> None:
     told = balance("games", "Toy")
     for words in ("blue (Deep Blue)", "teams (4 players)", "hill (The Hill)", "search:200"):
         assert words in told.out
-    for words in ("rules.first_seat_bonus", "0 to 20", "1 reconstructed"):
+    for words in ("rules.first_seat_bonus", "0 to 20", "TOY-2", "1 reconstructed"):
         assert words in told.out
     assert "  colours.blue: strength\n" in told.out and told.err == ""
     found = balance("games", "toy", "--json").json
