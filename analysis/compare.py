@@ -318,7 +318,11 @@ def _plans(
                 f"under {name}: {error}" if names[0] != names[1] else str(error)
             ) from None
     before, after = made
-    if before.lineups != after.lineups or before.rotations != after.rotations:
+    lineups = [before.lineups, after.lineups]
+    if not old.maps and len(before.request.maps) == len(after.request.maps) == 1:
+        # Each on the map that it plays unless told otherwise: that is a part of the change.
+        lineups = [tuple(replace(line, map="") for line in each) for each in lineups]
+    if lineups[0] != lineups[1] or before.rotations != after.rotations:
         raise BadInput("the two rule sets do not play the same maps; name some with --map")
     return before, after, left_out
 

@@ -14,6 +14,8 @@ from analysis.frames import games as games_frame
 from analysis.holdings import SCHEMA as HOLDINGS
 from analysis.holdings import holding_rates
 from analysis.matchups import matchups_of
+from analysis.places import SCHEMA as PLACES
+from analysis.places import places
 from analysis.seats import Effect, first_player_effect, seats_of
 from analysis.tallies import SCHEMA as TALLIES
 from analysis.tallies import tallies
@@ -55,6 +57,8 @@ class Summary:
     teams: tuple[int, ...] = (0, 1)  # the team of each player
     tallies: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TALLIES))
     holdings: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=HOLDINGS))
+    maps: tuple[str, ...] = ()  # that were played; empty where the game has one fixed board
+    places: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PLACES))
 
     @property
     def fair(self) -> float:
@@ -91,6 +95,8 @@ class Summary:
             document["tallies"] = self.tallies.to_dicts()
         if self.holdings.height:
             document["holdings"] = self.holdings.to_dicts()
+        if self.maps:
+            document["maps"] = self.places.to_dicts() or [{"map": name} for name in self.maps]
         if in_teams(self.teams):
             document["teams"] = list(self.teams)
         if self.variants:
@@ -143,6 +149,8 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         teams=counted.teams,
         tallies=tallies(games, manifest),
         holdings=holding_rates(games, manifest),
+        maps=tuple(dict.fromkeys(line["map"] for line in manifest["lineups"] if line["map"])),
+        places=places(games, manifest),
     )
 
 

@@ -38,6 +38,7 @@ class Named:
     id: str
     name: str
     aliases: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()  # of a map: the numbers of players it is made for
 
 
 @dataclass(frozen=True)

@@ -148,7 +148,7 @@ def make_plan(request: Request) -> Plan:
     teams = game.teams(mode, players)
     table = Table(game, data, mode, teams)
     sides = named_sides(table, request.sides)
-    maps = _maps(game, data, request.maps)
+    maps = _maps(game, data, request.maps, players)
     policies = tuple(_policy(word, game) for word in request.policies or (game.default_policy,))
     lineups = [
         Lineup(tuple(s for s, _ in pairs), tuple(p for _, p in pairs), mode, place)
@@ -238,8 +238,9 @@ def _mode(game: Game, word: str, players: int | None) -> tuple[str, int]:
     return mode, players or allowed[0]
 
 
-def _maps(game: Game, data: GameData, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the maps to play on: the first one unless named, every one for `all`."""
+def _maps(game: Game, data: GameData, words: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the maps to play on: every one for `all`; unless named, the first one that is made
+    for so many players, or else the first one."""
     if not data.maps:
         if words:
             raise BadInput(f"{game.title} has one fixed board and no maps to choose from")
@@ -247,7 +248,8 @@ def _maps(game: Game, data: GameData, words: Sequence[str]) -> tuple[str, ...]:
     if [plain(word) for word in words] == ["all"]:
         return tuple(data.maps)
     named = tuple(_resolve(word, "map", data.maps) for word in words)
-    return tuple(dict.fromkeys(named)) or (next(iter(data.maps)),)
+    made = [key for key, place in data.maps.items() if players in place.players]
+    return tuple(dict.fromkeys(named)) or tuple([*made, *data.maps][:1])
 
 
 def _policy(word: str, game: Game) -> str:

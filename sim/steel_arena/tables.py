@@ -40,10 +40,10 @@ class Tables(NamedTuple):
     abilities: tuple[str, ...]
 
 
-def build(figures: Figures, players: int) -> Tables:
-    """Return the tables for a number of players."""
+def build(figures: Figures, players: int, board: str = "") -> Tables:
+    """Return the tables for a number of players, on the field made for them unless one is named."""
     book = np.zeros(B.SIZE, np.int64)
-    field = areas(figures.field(players).rows)
+    field = areas((figures.fields[board] if board else figures.field(players)).rows)
     next_to = neighbours(field)
     _rules(book, figures, players)
     book[B.AREAS] = len(field)
