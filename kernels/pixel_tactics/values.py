@@ -21,11 +21,16 @@ from kernels.pixel_tactics.board import (
 )
 
 
-@kernel
+@inlined
 def refresh(state: Ints, book: Ints) -> None:
+    """Read the table again where something on it has changed."""
+    if state[S.DIRTY]:
+        _read_again(state, book)
+
+
+@kernel
+def _read_again(state: Ints, book: Ints) -> None:
     """Read again which figures have keywords, change attacks or guards, or the table's rules."""
-    if not state[S.DIRTY]:
-        return
     state[S.DIRTY] = 0
     for unit in range(2):
         block = at(unit)
@@ -220,7 +225,7 @@ def targets(state: Ints, book: Ints, place: int, ranged: int, ban: int) -> int:
     return figures & melee(state, 1 - unit)
 
 
-@kernel
+@inlined
 def has_ranged(state: Ints, book: Ints, place: int) -> bool:
     """Whether a figure has a ranged attack (PXT-RNG-1)."""
     refresh(state, book)
