@@ -124,6 +124,14 @@ def run(
     variant: VariantFiles = None,
     change: Set = None,
     until: Until = None,
+    spend: Annotated[
+        str | None,
+        typer.Option(
+            help="Where games go: `even`, or `open`: the second half to open matchups.  "
+            "[default: open from 100 pairs on]",
+            metavar="WAY",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
@@ -146,6 +154,9 @@ def run(
     that allow for looking often; -n is then the most it may take, and the exit code is 3 where
     that is not enough.
 
+    With --spend open the first half of the games is played evenly and the second half only on
+    matchups of which it is still open whether they are even; their intervals allow for that.
+
     \b
     balance run {game} -n 20000 --seed 1
     balance run {game} --{sides} A,B --policy greedy,random --out my-run
@@ -167,6 +178,7 @@ def run(
             variant=variant,
             set=change,
             until=until,
+            spend=spend,
             out=out or True,
             threads=threads,
             figures=False,
@@ -698,7 +710,7 @@ def meta(
         with _Bar() as bar:
             played = library.run(
                 game,
-                **{"out": True, **given_only},
+                **{"out": True, "spend": "even", **given_only},
                 figures=False,
                 progress=bar.show,
                 compiling=_compiling,

@@ -33,7 +33,7 @@ from sim import runner, store
 from sim.errors import BadInput
 from sim.game import GAMES
 from sim.library import Compiling, Names, Variant, Variants, ask, warm
-from sim.plan import Plan, Request, make_plan
+from sim.plan import MOST_GAMES, Plan, Request, make_plan
 from sim.teams import in_teams, parties
 from sim.variant import load_variant
 
@@ -373,6 +373,11 @@ class _Watch:
                 KEY, self.wanted, float(plan.per_set), ratio=len(set(plan.teams)) > 2
             ),
         }
+
+    @property
+    def known(self) -> int:
+        """Return no bound: every lineup is played until the end."""
+        return MOST_GAMES
 
     def next_look(self, games: int) -> int:
         """Return the first look after so many games."""

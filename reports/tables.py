@@ -196,6 +196,10 @@ def facts(summary: Summary, width: int = 80) -> RenderableType:
     }
     if summary.until is not None:
         told["Precision"] = lines.precision(summary)
+    if summary.spent is not None:
+        told["Matchups"] = lines.matchups(summary)
+    if summary.claimed_seat:
+        told["Rulebook"] = lines.claim(summary)
     head = max(map(len, told)) + 3
     text = Text()
     for word, fact in told.items():

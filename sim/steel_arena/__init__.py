@@ -32,6 +32,8 @@ class SteelArena(NoPieces):
     side = "robot"
     sides = "robots"
     length_unit = "turns"
+    mirrors = False
+    claimed_seat = 0
     endings = ("enough trophies", "a robot destroyed", "tiles used up", "last turn")
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
     policies = ("random", "greedy")
