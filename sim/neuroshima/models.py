@@ -197,8 +197,8 @@ class Policy(Model):
     hq_edge: dict[str, Weight]
     hq_corner: dict[str, Weight]
     hq_near: dict[str, Weight]
-    rival: Weight = 100
-    leader: Weight = 0
+    rival: Weight = 30
+    leader: Weight = 30
 
 
 class Figures(Model):
