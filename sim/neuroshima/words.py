@@ -96,7 +96,7 @@ class Teller:
         if what == T.HQ_POINTS:
             return f"  {self.seat(a)} HQ: {b} points left"
         if what == T.POINTS_WON:
-            return f"  {self.seat(a)}: {b} points won"
+            return f"  {self.seat(a)}: {b} {'point' if b == 1 else 'points'} won"
         if what == T.BATTLE_STARTS:
             return f"{REASONS[b]}."
         if what == T.END_NEAR:
