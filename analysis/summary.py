@@ -33,7 +33,7 @@ from analysis.until import looked_at
 from analysis.verdicts import verdicts
 from analysis.words import count, percent, points, share
 from analysis.words import shown as shown_name
-from sim.teams import fair_share, in_teams
+from sim.teams import fair_share, in_teams, unlike
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,11 @@ class Summary:
     def is_duel(self) -> bool:
         """Whether two meet: two players, or two teams."""
         return len(set(self.teams)) == 2
+
+    @property
+    def first_seat(self) -> str:
+        """Return what sets seat 1 apart: going first, or playing alone against a team."""
+        return "playing alone" if unlike(self.teams) else "going first"
 
     def shown(self, name: str) -> str:
         """Return the name that readers see for an id ("moloch+borgo @ ruins" included)."""
@@ -216,7 +221,7 @@ def sentence(summary: Summary) -> str:
         who = _duel(a, b, row)
     else:
         who = _field(summary)
-    return f"{who}; {_going_first(summary.first_player)}."
+    return f"{who}; {_first_seat(summary.first_seat, summary.first_player)}."
 
 
 def _duel(a: str, b: str, row: Mapping[str, Any]) -> str:
@@ -238,6 +243,8 @@ def _field(summary: Summary) -> str:
     little about the sides.
     """
     axis = "policy" if len(summary.policies) > 1 else summary.side
+    if axis == summary.side and unlike(summary.teams):
+        axis = "team"  # a side alone and the same side in a team are two things
     rows = summary.rates.filter(pl.col("axis") == axis).sort(
         "score", descending=True, maintain_order=True
     )
@@ -278,11 +285,11 @@ def claim_holds(summary: Summary) -> bool | None:
     return False if row["high"] < summary.fair else None
 
 
-def _going_first(effect: Effect) -> str:
+def _first_seat(what: str, effect: Effect) -> str:
     worth = f"{points(*effect)} points"
     if effect.proven:
-        return f"going first is worth {worth}"
-    return f"going first makes no proven difference ({worth})"
+        return f"{what} is worth {worth}"
+    return f"{what} makes no proven difference ({worth})"
 
 
 def entrant(summary: Summary, row: Mapping[str, Any], which: str) -> str:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Cell = Annotated[list[int], Field(min_length=2, max_length=2)]
 Facing = Annotated[int, Field(ge=0, le=5)]
-Points = Annotated[int, Field(ge=0, le=99)]
+Points = Annotated[int, Field(ge=0, le=999)]
 Word = Annotated[str, Field(max_length=100)]
 
 
@@ -184,6 +184,8 @@ class ScenarioFile(Table):
     rule: list[Word] = []
     hq: dict[Word, Points] = {}
     rules: dict[str, Any] = {}
+    mode: Literal["duel", "ffa", "points", "loner", "teams", "trio"] = "duel"
+    teams: list[list[Word]] = Field([], max_length=6)
     place: list[Place] = Field([], max_length=60)
     do: list[Deed] = Field([], max_length=500)
     turn: TurnTable | None = None
@@ -192,6 +194,7 @@ class ScenarioFile(Table):
     def armies(self) -> Sequence[str]:
         """Return every army word in the order of the file; it is the order of turns."""
         words = [*self.hq, *(p.army for p in self.place)]
+        words += [army for team in self.teams for army in team]
         if self.turn:
             words += [*self.turn.hand, *self.turn.pile, self.turn.army]
         for deed in self.do:
