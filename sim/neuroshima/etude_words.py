@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kernels.bits import lowest
 from kernels.hexgrid import CELLS
 from kernels.neuroshima import actions as A
 from kernels.neuroshima import solve as K
@@ -102,7 +101,8 @@ class Player:
         return {"battle": True, "starter": army}
 
     def _only_cell(self, by: int, target: int) -> int:
-        return int(lowest(int(push_cells(self.state, self.etude.rules, by, target))))
+        cells = int(push_cells(self.state, self.etude.rules, by, target))
+        return cells.bit_length() - 1
 
     def points(self) -> dict[str, int]:
         """Return the HQ points left."""

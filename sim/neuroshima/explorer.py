@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kernels.bits import lowest
 from kernels.hexgrid import ALL_SIDES, AROUND, CELLS, RAY
 from kernels.neuroshima import actions as A
 from kernels.neuroshima import faces as F
@@ -217,6 +216,4 @@ def pictures(scenario: Scenario) -> list[Step]:
 
 
 def _cells(bits: int) -> Iterator[int]:
-    while bits:
-        yield int(lowest(bits))
-        bits &= bits - 1
+    return (cell for cell in range(len(CELLS)) if bits >> cell & 1)
