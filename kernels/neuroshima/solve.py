@@ -27,6 +27,9 @@ DEPTH = 96  # six tiles, six answers, and two free moves for every tile on the b
 LOST, WON, OPEN = 0, 1, 2
 NOTHING = 0  # named, because numba compiles a function anew for a literal number
 
+# what can be asked for
+SEARCH, OPTIONS, STEP, BEFORE, PACK, REACH = 0, 1, 2, 3, 4, 5
+
 # one frame per level of the search
 COUNT = 0  # options
 NEXT = 1  # the option to try next
@@ -251,7 +254,7 @@ def _take(frame: Ints, verdict: int, question: Ints, tally: Ints) -> None:
 
 
 @kernel
-def search(
+def _search(
     states: Ints,
     faces: Rows,
     rules: Ints,
@@ -349,13 +352,14 @@ def before_battle(
     quiet: Ints,
     question: Ints,
     line: Ints,
+    length: int,
     rows: Table,
 ) -> None:
     """Write into row 0 the board on which a line has its battle; nothing but the tiles counts."""
     state = states[1]
     for i in range(S.PILES):
         state[i] = states[0, i]
-    for k in range(line.shape[0]):
+    for k in range(length):
         what = A.what(line[k])
         if what == A.PLACE:  # not by `apply`, which would fight if this fills the board
             do_on_board(state, faces, rules, work, quiet, line[k])
@@ -365,6 +369,65 @@ def before_battle(
     state[S.MOVED : S.MOVED + S.CELLS] = 0
     state[S.SEAT + question[Q.SEAT] * S.SEAT_SIZE + S.HAND_SIZE] = 0
     pack(state, faces, question, NOTHING, rows)
+
+
+@kernel
+def ask(
+    task: int,
+    states: Ints,
+    faces: Rows,
+    rules: Ints,
+    work: Ints,
+    choices: Ints,
+    trace: Ints,
+    question: Ints,
+    legal: Ints,
+    frames: Ints,
+    path: Ints,
+    table: Table,
+    rows: Table,
+    number: int,
+    action: int,
+    lines: Lines,
+    tally: Ints,
+) -> int:
+    """Do one of the tasks: a single entry point, so that the engine is compiled but once for all.
+
+    SEARCH: what follows `action` in `states[0]`, `number` being a stamp for the table. OPTIONS of
+    `states[0]`, into `legal[0]`. STEP: do `action` in `states[1]`. BEFORE: the board before the
+    battle of the line in `path`, `number` actions long, into `rows[0]`. PACK: `states[1]`, into
+    `rows[0]`. REACH: the most damage from `states[0]`.
+    """
+    if task == SEARCH:
+        return _search(
+            states,
+            faces,
+            rules,
+            work,
+            choices,
+            trace,
+            question,
+            legal,
+            frames,
+            path,
+            table,
+            rows,
+            number,
+            action,
+            lines,
+            tally,
+        )
+    if task == OPTIONS:
+        return options(states[0], faces, rules, work, question, NOTHING, legal[0])
+    if task == REACH:
+        return most_damage(states[0], faces, rules, question)
+    if task == STEP:
+        step(states[1], faces, rules, work, choices, trace, action)
+    elif task == BEFORE:
+        before_battle(states, faces, rules, work, choices, trace, question, path, number, rows)
+    else:
+        pack(states[1], faces, question, NOTHING, rows)
+    return NOTHING
 
 
 def new_levels() -> tuple[Ints, Ints, Ints, Ints]:

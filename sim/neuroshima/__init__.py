@@ -132,7 +132,7 @@ class Neuroshima:
         """Whether the solver is in the cache."""
         import kernels
 
-        return any(kernels.CACHE_FOLDER.glob("neuroshima_*/solve.search-*.nbi"))
+        return kernels.is_compiled("kernels.neuroshima.solve", "ask")
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""

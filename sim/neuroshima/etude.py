@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from queue import SimpleQueue
 from time import monotonic
 from typing import Any, NamedTuple
@@ -18,15 +19,14 @@ from kernels.neuroshima import rules as R
 from kernels.neuroshima import solve as K
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
-from kernels.neuroshima.bound import most_damage
-from kernels.neuroshima.seen import COLUMNS, TURNED, WIDTH, Table, pack, turned_face
+from kernels.neuroshima.seen import COLUMNS, TURNED, WIDTH, Table, turned_face
 from sim.errors import BadInput
 from sim.etude import Solved, Watching
 from sim.neuroshima.engine import room
 from sim.neuroshima.etude_words import goal_in_words, scenario_text, solution, steps
 from sim.neuroshima.scenario import Scenario
 from sim.neuroshima.scenario_file import ScenarioFile, SolveTable
-from sim.neuroshima.tables import Ints
+from sim.neuroshima.tables import Ints, Rows
 from sim.runner import Progress, thread_count
 from sim.variant import explain
 
@@ -44,18 +44,45 @@ TOGETHER = 16  # first moves searched with the same least damage, whatever the n
 
 
 class Desk:
-    """The arrays that one thread searches with."""
+    """The arrays that one thread searches with; without `rows` it can do all but search."""
 
-    def __init__(self, root: Ints) -> None:
+    def __init__(self, root: Ints, rows: int = 0, trace: Ints | None = None) -> None:
         self.states, self.legal, self.frames, self.path = K.new_levels()
         self.states[0] = root
         own = room()
         self.work, self.choices = own.work, own.choices
-        self.quiet = T.new(0)
-        self.table: Table = np.zeros((ROWS, COLUMNS), np.int32)
+        self.trace = T.new(0) if trace is None else trace
+        self.table: Table = np.zeros((rows, COLUMNS), np.int32)
         self.rows: Table = np.zeros((2, COLUMNS), np.int32)
         self.stamp = 0
         self.lines = np.zeros((KEPT, K.RECORD), np.int32)
+        self.tally = np.zeros(K.TALLIES, np.int64)
+
+    def ask(
+        self, task: int, faces: Rows, rules: Ints, question: Ints, action: int = 0, number: int = 0
+    ) -> int:
+        """Have the kernel do one of its tasks."""
+        return int(
+            K.ask(
+                task,
+                self.states,
+                faces,
+                rules,
+                self.work,
+                self.choices,
+                self.trace,
+                question,
+                self.legal,
+                self.frames,
+                self.path,
+                self.table,
+                self.rows,
+                number,
+                action,
+                self.lines,
+                self.tally,
+            )
+        )
 
 
 class Line(NamedTuple):
@@ -215,12 +242,19 @@ class Etude:
             found |= (turned == tiles) << turn
         return found
 
+    @cached_property
+    def desk(self) -> Desk:
+        """A desk to play lines at, with a trace to read."""
+        return Desk(self.root, trace=T.new())
+
+    def ask(self, desk: Desk, task: int, action: int = 0, number: int = 0) -> int:
+        """Have the kernel do one of its tasks for this étude."""
+        return desk.ask(task, self.faces, self.rules, self.question, action, number)
+
     def first_moves(self, desk: Desk) -> list[int]:
         """Return the first actions to be searched; of those that a turn of the board makes alike
         only one."""
-        n = K.options(
-            desk.states[0], self.faces, self.rules, desk.work, self.question, 0, desk.legal[0]
-        )
+        n = self.ask(desk, K.OPTIONS)
         moves = [int(action) for action in desk.legal[0, :n]]
         if self.question[Q.TURNS] == 1:
             return moves
@@ -228,9 +262,9 @@ class Etude:
         for action in moves:
             state = desk.states[1]
             state[:] = desk.states[0]
-            K.step(state, self.faces, self.rules, desk.work, desk.choices, desk.quiet, action)
+            self.ask(desk, K.STEP, action)
             if state[S.STAGE] == S.ACT and not state[S.BATTLES]:
-                pack(state, self.faces, self.question, 0, desk.rows)
+                self.ask(desk, K.PACK)
                 key = desk.rows[0, :WIDTH].tobytes()
                 if key in seen:
                     continue
@@ -242,26 +276,10 @@ class Etude:
         """Search everything after a first move."""
         question = self.question.copy()
         question[Q.NEED], question[Q.FIRST_ONLY] = need, first_only
-        tally = np.zeros(K.TALLIES, np.int64)
+        desk.tally[:] = 0
         desk.stamp += 1
-        K.search(
-            desk.states,
-            self.faces,
-            self.rules,
-            desk.work,
-            desk.choices,
-            desk.quiet,
-            question,
-            desk.legal,
-            desk.frames,
-            desk.path,
-            desk.table,
-            desk.rows,
-            desk.stamp,
-            first,
-            desk.lines,
-            tally,
-        )
+        desk.ask(K.SEARCH, self.faces, self.rules, question, first, desk.stamp)
+        tally = desk.tally
         found = int(tally[K.SOLUTIONS])
         lines = [_line(record) for record in desk.lines[: min(found, KEPT)]]
         return Branch(lines, found, int(tally[K.POSITIONS]), int(tally[K.BATTLES]))
@@ -287,12 +305,12 @@ class Etude:
         workers = thread_count(threads)
         desks: SimpleQueue[Desk] = SimpleQueue()
         for _ in range(workers):
-            desks.put(Desk(self.root))
-        first = Desk(self.root)
+            desks.put(Desk(self.root, ROWS))
+        first = self.desk
         self.positions = 1
         goal = self.question[Q.GOAL]
         need = int(self.question[Q.NEED] if goal == Q.DAMAGE else self.question[Q.POINTS])
-        reach = most_damage(self.root, self.faces, self.rules, self.question)
+        reach = self.ask(first, K.REACH)
         if goal != Q.SURVIVE and reach < need:
             return (0 if self.asked.goal == "most damage" else None), [], True
         moves = self.first_moves(first)
@@ -345,18 +363,9 @@ class Etude:
         for branch in branches:
             for one in branch.lines:
                 for line in self._turned(desk, one):
-                    actions = np.array(line.actions, np.int64)
-                    K.before_battle(
-                        desk.states,
-                        self.faces,
-                        self.rules,
-                        desk.work,
-                        desk.choices,
-                        desk.quiet,
-                        question,
-                        actions,
-                        desk.rows,
-                    )
+                    length = len(line.actions)
+                    desk.path[:length] = line.actions
+                    desk.ask(K.BEFORE, self.faces, self.rules, question, number=length)
                     key = desk.rows[0, :WIDTH].tobytes()
                     other = found.get(key)
                     if other is None or len(line.actions) < len(other.actions):
@@ -382,9 +391,7 @@ class Etude:
                 actions = []
                 for action in line.actions:
                     actions.append(self._turned_action(state, action, turn))
-                    K.step(
-                        state, self.faces, self.rules, desk.work, desk.choices, desk.quiet, action
-                    )
+                    self.ask(desk, K.STEP, action)
                 yield line._replace(actions=tuple(actions))
 
     def _turned_action(self, state: Ints, action: int, turn: int) -> int:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kernels.hexgrid import CELLS
+from kernels.hexgrid import ALL_SIDES, AROUND, CELLS
 from kernels.neuroshima import actions as A
 from kernels.neuroshima import solve as K
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
-from kernels.neuroshima.moves import push_cells
 from sim.etude import Solution
 from sim.game import Step
-from sim.neuroshima.engine import room
 from sim.neuroshima.explorer import Explorer
 from sim.neuroshima.tables import Ints
 from sim.neuroshima.words import Teller
@@ -54,9 +52,9 @@ class Player:
     def __init__(self, etude: Etude) -> None:
         self.etude = etude
         self.scenario = etude.scenario
-        self.room = room()
-        self.trace = T.new()
         self.teller = Teller(etude.tables, self.scenario.data.figures.armies, self.scenario.armies)
+        self.desk = etude.desk
+        self.trace = etude.desk.trace
         self.state: Ints = etude.root.copy()
 
     def events(self) -> list[tuple[int, ...]]:
@@ -76,9 +74,9 @@ class Player:
         if A.what(action) == A.PLACE:  # it may fill the board and fall in the battle at once
             self.teller.remember(A.to(action), self.etude.seat, hand[A.slot(action)])
         self.trace[0, 0] = 0
-        e = self.etude
-        own = self.room
-        K.step(self.state, e.faces, e.rules, own.work, own.choices, self.trace, action)
+        self.desk.states[1] = self.state
+        self.etude.ask(self.desk, K.STEP, action)
+        self.state[:] = self.desk.states[1]
         return self.teller.tell(self.events(), hand)
 
     def deed(self, action: int, answer: int | None) -> dict[str, Any]:
@@ -101,14 +99,18 @@ class Player:
         return {"battle": True, "starter": army}
 
     def _only_cell(self, by: int, target: int) -> int:
-        cells = int(push_cells(self.state, self.etude.rules, by, target))
-        return cells.bit_length() - 1
+        behind = set(_around(target)) - set(_around(by))
+        return next(cell for cell in behind if self.state[S.FACE + cell] == S.EMPTY)
 
     def points(self) -> dict[str, int]:
         """Return the HQ points left."""
         blocks = (S.SEAT + seat * S.SEAT_SIZE for seat in range(len(self.scenario.armies)))
         left = (int(self.state[block + S.POINTS]) for block in blocks)
         return dict(zip(self.scenario.armies, left, strict=True))
+
+
+def _around(cell: int) -> list[int]:
+    return [i for i in range(len(CELLS)) if AROUND[cell, ALL_SIDES] >> i & 1]
 
 
 def _whole(etude: Etude, line: Sequence[int]) -> list[int]:

@@ -15,9 +15,8 @@ from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima import work as W
-from kernels.neuroshima.board import put, remove, tiles_of
+from kernels.neuroshima.board import put, remove
 from kernels.neuroshima.links import snapshot, sort_tiles
-from kernels.neuroshima.nets import caught_by
 from sim.board import Picture, Piece, Stroke
 from sim.game import Step
 from sim.neuroshima.picture import draw
@@ -83,17 +82,19 @@ class Explorer:
             for giver in _cells(int(self.work[W.CONTROL + seat])):
                 face = int(state[S.FACE + giver])
                 enemies = self.faces[face, F.TRAITS] & F.SERVES_ENEMIES
-                served = (
-                    tiles_of(state, self.rules[(R.FOES if enemies else R.SERVES) + seat])
-                    & AROUND[giver, self.faces[face, F.LINK]]
-                )
-                for cell in _cells(int(served)):
+                served = int(self.rules[(R.FOES if enemies else R.SERVES) + seat])
+                for cell in _cells(int(AROUND[giver, self.faces[face, F.LINK]])):
+                    if state[S.FACE + cell] == S.EMPTY or not served >> state[S.OWNER + cell] & 1:
+                        continue
                     yield Stroke("link", CELLS[giver], CELLS[cell])
 
     def _nets(self, state: Ints, netted: int) -> Iterator[Stroke]:
         for netter in _cells(int(self.work[W.NETTERS]) & ~netted):
-            held = int(caught_by(state, self.faces, self.rules, netter)) & netted
-            for cell in _cells(held):
+            sides = self.faces[state[S.FACE + netter], F.NET]
+            nets = int(self.rules[R.NETS + state[S.OWNER + netter]])
+            for cell in _cells(int(AROUND[netter, sides]) & netted):
+                if not nets >> state[S.OWNER + cell] & 1:
+                    continue
                 yield Stroke("net", CELLS[netter], CELLS[cell])
 
     def placed(self, state: Ints, kind: int, seat: int, action: int) -> Ints:
