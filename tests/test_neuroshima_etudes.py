@@ -19,7 +19,7 @@ FACINGS = {
     for kind, key in enumerate(TABLES.kinds)
 }
 GOALS = ("destroy", "win", "damage", "most damage", "survive")
-ETUDES = 60
+ETUDES = 48
 
 
 def random_etude(seed: int) -> dict[str, Any]:
@@ -28,13 +28,19 @@ def random_etude(seed: int) -> dict[str, Any]:
     own, enemy = rng.sample(N.ARMIES, 2)
     cells = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
     rng.shuffle(cells)
-    hand = rng.choice([1, 2, 2, 2, 3])
-    free = {1: 6, 2: 4, 3: 3}[hand]
+    moves = rng.random() < 0.3
+    hand = 1 if moves else rng.choice([1, 2, 2, 2, 3])
+    free = 3 if moves else {1: 6, 2: 3, 3: 2}[hand]
     place = []
+    mobile = 0
     for i, at in enumerate(cells[free:]):
         army = (own, enemy)[i % 2]
         lying = [t for t, e in DATA[army].items() if e["kind"] in ("unit", "module")]
         tile = "hq" if i < 2 else rng.choice(lying)
+        travels = DATA[army][tile].get("mobility") or tile == "transport"
+        if moves and army == own and travels:
+            mobile += 1
+            tile = tile if mobile == 1 else "scout"
         place.append({"army": army, "tile": tile, "at": list(at), "facing": rng.randrange(6)})
     tiles = [t for t, e in DATA[own].items() if e["kind"] != "hq"]
     chosen = [rng.choice(tiles) for _ in range(hand)]
@@ -47,7 +53,7 @@ def random_etude(seed: int) -> dict[str, Any]:
         "goal": goal,
         "order": rng.choice(["given", "any"]),
         "skip": rng.random() < 0.2,
-        "free_moves": rng.random() < 0.5,
+        "free_moves": moves,
     }
     if goal == "damage":
         asked["at_least"] = rng.randint(1, 4)
@@ -128,7 +134,6 @@ def test_solver_and_brute_force_find_the_same_solutions(seed: int) -> None:
     if document["solve"]["goal"] != "most damage":
         wanted = solve(puzzle, board_of(document), tuple(document["solve"]["tiles"]))
         assert best is None
-        assert etude.positions <= puzzle.positions + 1
     else:
         while True:
             puzzle.need = 1 if not wanted else puzzle.need + 1

@@ -9,7 +9,6 @@ from kernels.hexgrid import ALL_SIDES, AROUND, CELLS
 from kernels.neuroshima import actions as A
 from kernels.neuroshima import solve as K
 from kernels.neuroshima import state as S
-from kernels.neuroshima import trace as T
 from sim.etude import Solution
 from sim.game import Step
 from sim.neuroshima.explorer import Explorer

@@ -29,6 +29,7 @@ class Puzzle:
     free_moves: bool = True
     facings: dict[tuple[str, str], int] = field(default_factory=dict)  # different facings of a tile
     positions: int = 0
+    fought: dict[Final, dict[str, int]] = field(default_factory=dict)  # HQ points after the battle
 
 
 Hand = tuple[str, ...]
@@ -55,9 +56,12 @@ def final(puzzle: Puzzle, board: N.Board) -> Final:
 
 def met(puzzle: Puzzle, before: N.Board) -> bool:
     """Whether the battle on a board reaches the goal."""
-    board = deepcopy(before)
-    N.battle(board, puzzle.army)
-    own, enemy = board.hq[puzzle.army], board.hq[puzzle.enemy]
+    key = final(puzzle, before)
+    if key not in puzzle.fought:
+        board = deepcopy(before)
+        N.battle(board, puzzle.army)
+        puzzle.fought[key] = board.hq
+    own, enemy = puzzle.fought[key][puzzle.army], puzzle.fought[key][puzzle.enemy]
     if puzzle.goal == "survive":
         return own > 0
     if puzzle.goal == "damage":
