@@ -61,7 +61,7 @@ def legend(picture: Picture) -> list[tuple[str, str]]:
 
 def _sample(kind: str) -> str:
     text = "1" if kind in _ATTACKS else ""
-    return _line(kind, (-11.0, 0.0), (11.0, 0.0), text, small=True)
+    return _line(kind, (-12.0, 0.0), (8.0, 0.0), text, small=True)
 
 
 def _stroke(stroke: Stroke) -> str:
