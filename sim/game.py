@@ -174,6 +174,14 @@ class ScenarioOutcome:
     state: dict[str, Any]
     log: list[str]
     picture: Picture | None = None
+    story: Callable[[], list[Step]] | None = None  # draws every step and phase, when asked for
+
+    def steps(self) -> list[Step]:
+        """Return a picture for every step and phase, or only for the end where the game has no
+        more to show."""
+        if self.story is not None:
+            return self.story()
+        return [Step(self.title, (), self.picture)] if self.picture is not None else []
 
     @property
     def ok(self) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim import runner, store
 from sim.errors import BadInput
+from sim.etude import Solved, Solver
 from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
@@ -284,7 +285,30 @@ def play(
 
 def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOutcome:
     """Set up the position of a scenario file, do its steps and check what it expects."""
-    document = read_toml(Path(file), "scenario")
+    document, game = _game_of(file, "scenario")
+    warm(game, compiling)
+    return game.scenario(document, str(file))
+
+
+def solve(
+    file: str | Path,
+    threads: int | None = None,
+    progress: Callable[[runner.Progress], None] | None = None,
+    compiling: Compiling = nullcontext,
+) -> Solved:
+    """Find every solution of an étude file, or prove that there is none."""
+    document, game = _game_of(file, "étude")
+    if not isinstance(game, Solver):
+        raise BadInput(f"{file}: {game.title} has no études to solve")
+    runner.thread_count(threads)  # a wrong number is told before anything is compiled
+    with nullcontext() if game.is_solver_warm() else compiling(game):
+        game.warm_solver()
+    return game.solve(document, str(file), threads, progress)
+
+
+def _game_of(file: str | Path, what: str) -> tuple[dict[str, Any], Game]:
+    """Return the document in a file and the game that it names."""
+    document = read_toml(Path(file), what)
     name = document.get("game")
     if not isinstance(name, str):
         known = ", ".join(GAMES.names())
@@ -293,8 +317,7 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
         game = GAMES.get(name)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
-    warm(game, compiling)
-    return game.scenario(document, str(file))
+    return document, game
 
 
 def odds(
