@@ -9,6 +9,8 @@ from typing import Any
 import polars as pl
 
 from analysis import lengths, rates
+from analysis.circumstances import SCHEMA as CIRCUMSTANCES
+from analysis.circumstances import circumstance_effects
 from analysis.evidence import scores
 from analysis.frames import games as games_frame
 from analysis.holdings import SCHEMA as HOLDINGS
@@ -55,6 +57,8 @@ class Summary:
     teams: tuple[int, ...] = (0, 1)  # the team of each player
     tallies: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TALLIES))
     holdings: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=HOLDINGS))
+    circumstances: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=CIRCUMSTANCES))
+    curves: tuple[str, ...] = ()  # groups of tallies that follow one another in time
 
     @property
     def fair(self) -> float:
@@ -91,6 +95,8 @@ class Summary:
             document["tallies"] = self.tallies.to_dicts()
         if self.holdings.height:
             document["holdings"] = self.holdings.to_dicts()
+        if self.circumstances.height:
+            document["circumstances"] = self.circumstances.to_dicts()
         if in_teams(self.teams):
             document["teams"] = list(self.teams)
         if self.variants:
@@ -143,6 +149,10 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         teams=counted.teams,
         tallies=tallies(games, manifest),
         holdings=holding_rates(games, manifest),
+        circumstances=circumstance_effects(games, manifest),
+        curves=tuple(
+            dict.fromkeys(one["group"] for one in manifest.get("tallies") or [] if one.get("curve"))
+        ),
     )
 
 

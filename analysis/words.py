@@ -32,13 +32,14 @@ def points(value: float, low: float, high: float) -> str:
     return f"{_signed(value, digits)} ± {half:.{digits}f}"
 
 
-def amount(mean: float, low: float | None, high: float | None) -> str:
+def amount(mean: float, low: float | None, high: float | None, signed: bool = False) -> str:
     """Return a mean such as "2.31 ± 0.05"; without the ± where nothing is known of it."""
     if low is None or high is None:
         return f"{mean:.2f}"
     half = margin(mean, low, high)
     digits = 0 if half >= 9.5 else 1 if half >= 0.95 else 2 if half >= 0.0095 or not half else 3
-    return f"{mean:.{digits}f} ± {half:.{digits}f}"
+    shown = _signed(mean, digits) if signed else f"{mean:.{digits}f}"
+    return f"{shown} ± {half:.{digits}f}"
 
 
 def decimals(half: float) -> int:

@@ -112,3 +112,6 @@ class Picture:
     flags: tuple[Flag, ...] = ()
     standings: tuple[Standing, ...] = ()
     remarks: tuple[str, ...] = ()  # what notes and flags mean, a line each
+    coordinates: bool = (
+        True  # whether fields tell where they are; not where only their order counts
+    )
