@@ -26,7 +26,7 @@ GROUND = {
     "class_2": ("#fae3c8", "#94500f"),
     "class_3": ("#eadff3", "#6a3d93"),
     "ship": ("#e3e8ee", "#3f5168"),
-    "sunk": ("#e4e6e9", "#6b7078"),
+    "sunk": ("#e4e6e9", "#555a62"),
 }
 PLAIN = ("#f3f1ea", "#6b6656")
 WALL = "#3b4048"

@@ -138,6 +138,8 @@ def circumstance_tables(summary: Summary, group: str, width: int = 80) -> list[R
     without the ± where it does not fit, and then with a sign where the change is proven."""
     mine = summary.circumstances.filter(pl.col("group") == group)
     thing, about = mine["thing"][0], mine["about"][0]
+    if mine["difference"].null_count() == mine.height:
+        return [Text(f"{group}: too few games to tell what it changes")]
     parts: list[RenderableType] = []
     for is_score, what in ((True, "change of score in points"), (False, "change per fighter")):
         rows = mine.filter((pl.col("outcome") == SCORE) == is_score)

@@ -58,3 +58,8 @@ class Policy(Model):
     own_smoke: Weight
     ambush: Weight
     drain: Weight
+    ally: Weight
+    focus: Weight
+    ally_lead: Weight
+    ally_bots: Weight
+    ally_token: Weight
