@@ -154,8 +154,8 @@ def _token_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int) -> i
 
 
 @kernel
-def _is_early(state: Ints, book: Ints, block: int) -> bool:
-    """Say whether a fighter would act before all opponents in range anyway."""
+def _somebody_leaves(state: Ints, book: Ints, block: int) -> bool:
+    """Say whether an opponent in range acts before a fighter and may move away by then."""
     mine = turn_order(state, book, block)
     here = state[at(block) + S.SECTOR]
     for other in range(book[B.PLAYERS]):
@@ -163,14 +163,16 @@ def _is_early(state: Ints, book: Ints, block: int) -> bool:
         if there == S.NONE or are_allies(book, other, block) or distance(state, here, there) > 2:
             continue
         if turn_order(state, book, other) < mine:
-            return False
-    return True
+            for k in range(S.HALVES):
+                if state[at(other) + S.ROW + k] & B.MOVE:
+                    return True
+    return False
 
 
 @kernel
 def _ambush_worth(state: Ints, book: Ints, own: Ints, odds: Ints, block: int, notes: Ints) -> int:
     """Return what acting first gains, less its price: opponents are still where they are seen."""
-    if _is_early(state, book, block):
+    if not _somebody_leaves(state, book, block):
         return NEVER
     here = state[at(block) + S.SECTOR]
     row = ambush_of(state, book, block)

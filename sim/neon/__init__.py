@@ -59,7 +59,7 @@ class Neon(NoPieces):
     id = "neon"
     title = "Neon"
     about = "Cyborgs plan rows of actions, loot and fight on a ring of closing sectors."
-    rules_version = 1
+    rules_version = 2
     piece = "card"
     side = "fighter"
     sides = "fighters"
