@@ -70,20 +70,23 @@ def table(at: str = "factory", ghost: str = "7, 6", energy: int = 6) -> str:
 
 def test_ghost_acts_first_to_strike_before_others_move() -> None:
     """NEON-ABL-6."""
-    assert decided(table()) == {"accept": True}
+    assert decided(table(), ambush=100) == {"accept": True}
+    assert decided(table(energy=5), ambush=100) == {"decline": True}  # too little would be left
 
 
 def test_ambush_is_not_paid_for_nothing() -> None:
     """Nobody in range; no weight; energy that is dearer than all it can gain."""
-    assert decided(table(at="mall")) == {"decline": True}
+    assert decided(table(at="mall"), ambush=100) == {"decline": True}
     assert decided(table(), ambush=0) == {"decline": True}
-    assert decided(table(), energy=500) == {"decline": True}
+    assert decided(table(), ambush=100, energy=500) == {"decline": True}
 
 
 def test_ambush_is_not_paid_by_whoever_acts_first_anyway() -> None:
     text = table().replace("plan = [2, 1]", "plan = [3, 2]", 1)
     text = text.replace("plan = [2, 1]", "plan = [4, 2]").replace("plan = [7, 6]", "plan = [1, 6]")
-    assert decided(text.replace("hand = [5, 6, 7]", "hand = [1, 6, 7]")) == {"decline": True}
+    assert decided(text.replace("hand = [5, 6, 7]", "hand = [1, 6, 7]"), ambush=100) == {
+        "decline": True
+    }
 
 
 TEAM = """

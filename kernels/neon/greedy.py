@@ -13,6 +13,7 @@ from kernels.neon.closing import escape_of
 from kernels.neon.gamble import NEVER, own_loss, payment_worth, use_worth
 from kernels.neon.legal import row_place
 from kernels.neon.loot import card
+from kernels.neon.payment import price, source_of
 from kernels.neon.turn import ambush_of
 from kernels.neon.worth import (
     ENDING,
@@ -176,13 +177,15 @@ def _ambush_worth(state: Ints, book: Ints, own: Ints, odds: Ints, block: int, no
         return NEVER
     here = state[at(block) + S.SECTOR]
     row = ambush_of(state, book, block)
-    cost = payment_worth(state, book, own, block, row, A.ENERGY)
+    paid = price(state, book, block, row, source_of(state, book, block, row))
+    if state[at(block) + S.ENERGY] - paid < own[P.AMBUSH_LEFT]:
+        return NEVER
     survey(state, book, own, odds, block, own[P.DRIFT], notes)
     plan_from(state, book, own, block, 0, notes)
     late = notes[PLAN + here]
     survey(state, book, own, odds, block, HUNDRED, notes)
     plan_from(state, book, own, block, 0, notes)
-    return (notes[PLAN + here] - late) * own[P.AMBUSH] // HUNDRED - cost
+    return (notes[PLAN + here] - late) * own[P.AMBUSH] // HUNDRED - paid * own[P.ENERGY]
 
 
 @kernel

@@ -61,4 +61,5 @@ FOCUS = 44  # each damage to an opponent, for each ally who has him in range
 ALLY_LEAD = 45  # percent of the leader token's worth while an ally has it
 ALLY_BOTS = 46  # percent of a pair's worth that counts by the bots of the whole team
 ALLY_TOKEN = 47  # percent of the own special token's worth that counts for allies it meets
-COUNT = 48
+AMBUSH_LEFT = 48  # energy that Ambush must leave
+COUNT = 49

@@ -57,6 +57,7 @@ class Policy(Model):
     token: Weight
     own_smoke: Weight
     ambush: Weight
+    ambush_left: Weight
     drain: Weight
     ally: Weight
     focus: Weight
