@@ -39,6 +39,7 @@ MANIFEST = "manifest.json"
 RUNS = Path("runs")
 DRAWN = ("matchups.png", "rates.png", "meta.png")  # from the games of a folder
 SAVE_SECONDS = 10.0  # a part that takes longer is kept as far as it is
+_BEGUN = {".lock", "parts", "parts/.probe", f".{MANIFEST}.tmp"}  # all there is before a manifest
 _LARGEST_MANIFEST = 1 << 31  # bytes
 _PART = 65_536
 _PART_NAME = re.compile(r"parts/part-([0-9]{6,9})\.parquet", re.ASCII)
@@ -484,8 +485,8 @@ def _state(path: Path, wanted: Mapping[str, Any]) -> str:
             return "free"
         if not path.is_dir():
             return "is not a folder"
-        inside = {each.name for each in path.iterdir()}
-        if inside <= {".lock", "parts"} and not any(path.glob("parts/*")):
+        inside = {each.relative_to(path).as_posix() for each in path.rglob("*")}
+        if inside <= _BEGUN:
             return "free"
     except OSError as error:
         return f"cannot be read ({error.strerror})"

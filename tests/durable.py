@@ -1,16 +1,18 @@
-"""What tests of faults share: the command as a process of its own, with the toy and small parts."""
+"""What tests of faults share: runs of the toy as processes of their own, with small parts."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
+PART = 300
 # Ctrl-C is switched on by hand: a shell that runs the tests in the background switches it off.
-LAUNCH = """
+_TOY = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from sim.game import GAMES
@@ -18,19 +20,25 @@ GAMES.folders = {"toy": "tests.toy_game"}
 from sim import store
 store._PART, store.SAVE_SECONDS, store._SPARE = int(sys.argv[1]), float(sys.argv[2]), 0
 sys.argv[1:3] = []
-import cli
-if __name__ == "__main__":
-    sys.exit(cli.main())
+"""
+_COMMAND = "import cli\nif __name__ == '__main__':\n    sys.exit(cli.main())\n"
+# Without tables and figures, which cost more than the games.
+_LIBRARY = """
+import json, sim
+asked = json.loads(sys.argv[1])
+if "resume" in asked:
+    sim.resume(asked["resume"], figures=False)
+else:
+    sim.run("toy", **asked, figures=False)
 """
 
 
-def start(*words: object, cwd: Path, part: int = 300, save: float = 10.0) -> Any:
-    """Start the command; parts have so many games and are kept every so many seconds."""
-    launch = cwd / "launch.py"
-    if not launch.exists():
-        launch.write_text(LAUNCH)
+def start(program: str, *words: object, cwd: Path, save: float = 10.0) -> Any:
+    """Start a process; a part under way is kept every so many seconds."""
+    file = cwd / "program.py"
+    file.write_text(_TOY + program)
     return subprocess.Popen(
-        [sys.executable, str(launch), str(part), str(save), *map(str, words)],
+        [sys.executable, str(file), str(PART), str(save), *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -39,13 +47,23 @@ def start(*words: object, cwd: Path, part: int = 300, save: float = 10.0) -> Any
     )
 
 
-def finish(*words: object, cwd: Path, code: int = 0, part: int = 300) -> str:
-    """Run the command to its end and return what it said on stderr."""
-    process = start(*words, cwd=cwd, part=part)
-    _, err = process.communicate(timeout=300)
-    assert process.returncode == code, err
-    assert "Traceback" not in err
-    return str(err)
+def command(*words: object, cwd: Path, save: float = 10.0) -> Any:
+    """Start `balance`."""
+    return start(_COMMAND, *words, cwd=cwd, save=save)
+
+
+def library(asked: str, cwd: Path, save: float = 10.0) -> Any:
+    """Start `sim.run` with these words, as JSON, or `sim.resume`."""
+    return start(_LIBRARY, asked, cwd=cwd, save=save)
+
+
+def wait_for(process: Any, found: Any) -> None:
+    """Wait until something is found, which must be before the process ends."""
+    deadline = time.monotonic() + 120
+    while not found():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
