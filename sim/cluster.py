@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import logging
 import re
 import time
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 CHUNK_SECONDS = 3.0
 MOST_TASKS = 2_000  # in the scheduler at a time
 _ATTEMPTS = 5  # how often a chunk may be lost with the worker that plays it
+_POLL = 0.005
 _PATIENCE = 30.0  # seconds to wait for a scheduler, and for a first worker
 _ADDRESS = re.compile(r"(tcp|tls|ws|wss|ucx)://[\w.\-\[\]:]{1,250}", re.ASCII)
 
@@ -56,6 +58,10 @@ def cluster(plan: Plan, scheduler: str | None, threads: int | None) -> Iterator[
     from distributed.deploy.utils import nprocesses_nthreads
 
     own: Any = None
+    # What goes wrong is said in a sentence; its own log is for who runs the cluster.
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.split(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         if scheduler is None:
             processes, each = nprocesses_nthreads(thread_count(threads))
@@ -122,8 +128,8 @@ class Cluster:
 
     def lost(self, error: object) -> BadInput:
         """Return the sentence for a scheduler that is gone."""
-        name = type(error).__name__
-        return BadInput(f"the scheduler at {self.place} is gone or cannot go on ({name}: {error})")
+        why = error if isinstance(error, str) else type(error).__name__
+        return BadInput(f"the scheduler at {self.place} is gone or cannot go on ({why})")
 
     def close(self) -> None:
         """Drop what has not begun; closing the client drops all of it."""
@@ -153,16 +159,18 @@ class Remote:
     def ready(self, timeout: float) -> bool:
         """Wait for so many seconds at most; whether it is played, by a worker that counts."""
         import polars as pl
-        from distributed import CancelledError, KilledWorker, TimeoutError, wait
+        from distributed import CancelledError, KilledWorker
         from distributed.client import FutureCancelledError
         from distributed.comm import CommClosedError
 
+        deadline = time.monotonic() + timeout
+        while not self._future.done():
+            if time.monotonic() > deadline:
+                self._check_scheduler()
+                return False
+            time.sleep(_POLL)
         try:
-            wait(self._future, timeout=timeout)
             answer = self._future.result()
-        except TimeoutError:
-            self._check_scheduler()
-            return False
         except KilledWorker as error:
             self._lost += 1
             if self._lost == _ATTEMPTS:

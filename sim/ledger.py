@@ -43,6 +43,10 @@ class Ledger:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
 
+    def exists(self) -> bool:
+        """Whether there are any, so that a run is under way or was killed."""
+        return self._path.exists()
+
     def read(self) -> dict[str, set[str]]:
         """Return every checksum noted for a part; a line that was cut short counts for nothing."""
         found: dict[str, set[str]] = {}

@@ -246,6 +246,7 @@ def resume(
     taken = store.take_up(Path(folder), asked.plan, asked.share)
     taken.told = asked.told
     if asked.complete and not taken.damaged and not extend:
+        taken.ledger.remove()  # killed after the manifest and before it went
         taken.release()
         result = Run(taken.read_manifest() or {}, taken.path, found=True)
     else:

@@ -39,6 +39,6 @@ def signature(plan: Plan) -> Signature:
     return Signature(
         rules_version=plan.game.rules_version,
         data_hash=plan.data.fingerprint,
-        kernel_hash=kernels.source_hash(),
+        kernel_hash=kernels.source_hash(plan.game.id),
         first_games=hashlib.sha256(text.encode()).hexdigest(),
     )

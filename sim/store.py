@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import sim
 from sim.errors import BadInput
 from sim.ledger import Ledger, checksum, checksum_of
+from sim.lock import NAME as LOCK
 from sim.lock import Lock, hold
 from sim.plan import Plan
 from sim.variant import merge
@@ -39,7 +40,7 @@ MANIFEST = "manifest.json"
 RUNS = Path("runs")
 DRAWN = ("matchups.png", "rates.png", "meta.png")  # from the games of a folder
 SAVE_SECONDS = 10.0  # a part that takes longer is kept as far as it is
-_BEGUN = {".lock", "parts", "parts/.probe", f".{MANIFEST}.tmp"}  # all there is before a manifest
+_BEGUN = {LOCK, "parts", "parts/.probe", f".{MANIFEST}.tmp"}  # all there is before a manifest
 _LARGEST_MANIFEST = 1 << 31  # bytes
 _PART = 65_536
 _PART_NAME = re.compile(r"parts/part-([0-9]{6,9})\.parquet", re.ASCII)
@@ -393,9 +394,14 @@ def _take(path: Path, plan: Plan, state: str, share: Share | None) -> tuple[Fold
     folder = Folder(path, share=share)
     found = folder.read_manifest() or {}
     check_parts(folder, plan, found)
-    if found.get("complete") is True and not folder.damaged:
-        return folder, True
-    return take_up(path, plan, share), False
+    if found.get("complete") is not True or folder.damaged:
+        return take_up(path, plan, share), False
+    if folder.ledger.exists() or (path / LOCK).exists():  # killed after the last manifest
+        with contextlib.suppress(BadInput):
+            taken = take_up(path, plan, share)
+            taken.ledger.remove()
+            taken.release()
+    return folder, True
 
 
 def take_up(path: Path, plan: Plan, share: Share | None = None) -> Folder:

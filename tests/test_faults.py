@@ -37,6 +37,7 @@ TEXT = json.dumps(ASKED)
 def _toy_with_small_parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(GAMES, "folders", {"toy": "tests.toy_game"})
     monkeypatch.setattr(store, "_PART", PART)
+    monkeypatch.setattr(store, "_SPARE", 0)
     monkeypatch.chdir(tmp_path)
 
 
@@ -129,7 +130,7 @@ def test_killed_before_any_step_of_writing(tmp_path: Path) -> None:
     sim.run("toy", **asked, out="whole")
     whole = bytes_of(tmp_path / "whole")
     steps, died = 0, True
-    while died:
+    while died or steps % 2:
         with pytest.MonkeyPatch.context() as patch:
             mortal = Mortal(patch, steps)
             try:
@@ -137,7 +138,7 @@ def test_killed_before_any_step_of_writing(tmp_path: Path) -> None:
                 died = False
             except Dead:
                 mortal.bury()
-        if (tmp_path / "r/manifest.json").exists():
+        if steps % 2 and (tmp_path / "r/manifest.json").exists():
             resume()
         else:
             sim.run("toy", **asked, out="r")
