@@ -973,6 +973,41 @@ def warm(
     return 0
 
 
+def bench(
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; all if none.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(help="About how long to measure.", metavar="SECONDS")
+    ] = 60.0,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> int:
+    """Measure how fast this machine plays, in about a minute.
+
+    Prints the games a second of every game and policy on one thread, beside the reference figures
+    that ship with balance, and how much faster all threads are together. What is not compiled yet
+    is compiled first.
+
+    \b
+    balance bench
+    balance bench {game} --seconds 10
+    """
+    from reports.bench import render
+    from sim.bench import bench as measure
+
+    for each in (GAMES.get(name) for name in game or GAMES.names()):
+        if not each.is_warm():
+            with _compiling(each):
+                each.warm()
+    found = measure(game or (), seconds=seconds, threads=threads, told=_note)
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        render(found, _stdout())
+    return 0
+
+
 def build() -> typer.Typer:
     """Return the app, with the options of every game in the registry."""
     app = typer.Typer(
@@ -998,6 +1033,7 @@ def build() -> typer.Typer:
         _for_every_game(impact),
         export,
         warm,
+        bench,
     )
     variant = typer.Typer(help="Look at a variant, or start one.", rich_markup_mode=None)
     app.add_typer(variant, name="variant")
