@@ -61,7 +61,8 @@ class Bench:
         """Return the document that `balance bench --json` prints."""
         document = asdict(self)
         document["rates"] = [{**asdict(rate), "ratio": rate.ratio} for rate in self.rates]
-        return _rounded({**document, "median_ratio": self.middle})
+        rounded: dict[str, Any] = _rounded({**document, "median_ratio": self.middle})
+        return rounded
 
 
 def bench(

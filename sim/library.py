@@ -355,7 +355,11 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
     warm(game, compiling)
-    return game.scenario(document, str(file))
+    try:
+        return game.scenario(document, str(file))
+    except BadInput as error:
+        named = str(error).startswith(str(file))
+        raise error if named else BadInput(f"{file}: {error}") from None
 
 
 def odds(

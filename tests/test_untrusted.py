@@ -62,6 +62,23 @@ def test_the_fuzzer_finds_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_pa
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        (
+            'game = "neuroshima"\narmies = ["moloch", "borgo"]\n[expect.hq]\noutpost = 20\n',
+            r"file\.toml: outpost does not take part; armies: moloch, borgo",
+        ),
+        ('game = "pixel tactics"\nA = ""\nB = "WIT"\n', r"file\.toml: "),
+    ],
+)
+def test_what_the_fuzzer_found_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "file.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=words):
+        sim.scenario(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
         ("x = [" + "1," * MOST_VALUES + "1]", "holds 20,002 values, which are too many"),
         (f'x = "{"a" * (LONGEST_TEXT + 1)}"', "holds a text that is too long; allowed: 10,000"),
         (f'"{"k" * (LONGEST_TEXT + 1)}" = 1', "holds a text that is too long"),
