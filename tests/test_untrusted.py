@@ -63,10 +63,14 @@ def test_the_fuzzer_finds_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_pa
     ("text", "words"),
     [
         (
-            'game = "neuroshima"\narmies = ["moloch", "borgo"]\n[expect.hq]\noutpost = 20\n',
+            'game = "neuroshima"\ntitle = "x"\nhq = { moloch = 20, borgo = 20 }\n'
+            "[expect]\nhq = { outpost = 20 }\n",
             r"file\.toml: outpost does not take part; armies: moloch, borgo",
         ),
-        ('game = "pixel tactics"\nA = ""\nB = "WIT"\n', r"file\.toml: "),
+        (
+            'game = "pixel-tactics"\ntitle = "x"\ncase = [{ title = "y", A = "", B = "ORA" }]\n',
+            r"file\.toml, case 1: there is no card ''",
+        ),
     ],
 )
 def test_what_the_fuzzer_found_is_refused(tmp_path: Path, text: str, words: str) -> None:
