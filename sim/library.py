@@ -17,11 +17,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim import runner, store
 from sim.errors import BadInput
+from sim.etude import Solved, Solver
 from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
 from sim.plan import (
+    AUTO,
+    EVEN,
     MOST_GAMES,
+    OPEN,
     UNTIL_CAP,
     Plan,
     Request,
@@ -31,6 +35,7 @@ from sim.plan import (
     parse_precision,
 )
 from sim.resuming import parse_share, stored_run
+from sim.spending import spending
 from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
 
 if TYPE_CHECKING:
@@ -43,7 +48,7 @@ if TYPE_CHECKING:
 Names = str | Iterable[str] | None
 Variant = str | Path | Mapping[str, Any]  # a file, or what one would hold
 Variants = Variant | Iterable[Variant] | None
-Figures = Literal["matchups", "rates"]
+Figures = Literal["matchups", "rates", "curves"]
 Compiling = Callable[[Game], AbstractContextManager[object]]
 MOST_SIMULATED = 10**9  # beside exact odds
 FIGURES: tuple[Figures, ...] = ("matchups", "rates")
@@ -79,6 +84,12 @@ class Run:
             return store.Folder(self.folder).scan(self.manifest)
         return pl.concat(self._rows).lazy()
 
+    def even(self) -> pl.LazyFrame:
+        """Return those of `parts` in which every lineup was played equally often: mostly all."""
+        from analysis.spent import evenly_played
+
+        return evenly_played(self.parts(), self.manifest)
+
     def games(self) -> pl.DataFrame:
         """Return one row per game, with names: who sat where, the score of each seat, …"""
         from analysis.frames import games
@@ -105,19 +116,26 @@ class Run:
         """Return what those scored who had a card, a module …; empty for some games."""
         return self._summary.holdings
 
+    def circumstances(self) -> pl.DataFrame:
+        """Return what chance changes that settles something before a game; empty for most."""
+        return self._summary.circumstances
+
     def tallies(self) -> pl.DataFrame:
         """Return what each side counts per game, with its interval; empty for some games."""
         return self._summary.tallies
 
     def figure(self, name: Figures) -> Figure:
-        """Return the heat map of matchups or the chart of rates."""
-        from reports import figures
+        """Return the heat map of matchups, the chart of rates, or the curves over time."""
+        from reports import curves, figures
 
         if name == "matchups":
             return figures.matchups_figure(self._summary)
         if name == "rates":
             return figures.rates_figure(self._summary)
-        raise BadInput(f"there is no figure {name!r}; known: {', '.join(FIGURES)}")
+        if name == "curves" and self._summary.curves:
+            return curves.curves_figure(self._summary)
+        known = (*FIGURES, *(["curves"] if self._summary.curves else []))
+        raise BadInput(f"there is no figure {name!r}; known: {', '.join(known)}")
 
     def draw(self) -> None:
         """Write the figures into the run folder, where they are not there yet."""
@@ -125,7 +143,8 @@ class Run:
 
         if self.folder is None:
             raise BadInput("a run in memory has no folder to draw into; name one with out=")
-        for name in FIGURES:
+        more: tuple[Figures, ...] = ("curves",) if self._summary.curves else ()
+        for name in (*FIGURES, *more):
             path, temporary = self.folder / f"{name}.png", self.folder / f".{name}.png"
             if path.exists():
                 continue
@@ -166,6 +185,7 @@ def run(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    spend: str | None = None,
     out: str | Path | Literal[True] | None = None,
     share: str | None = None,
     threads: int | None = None,
@@ -193,6 +213,9 @@ def run(
     `games` is 20,000 unless given. With `until` ("0.5%" or 0.005) the run stops once every
     interval is that narrow to either side; `games` is then the most it may take (1,000,000), and
     the intervals are confidence sequences, which hold although the run chose its own end.
+
+    `spend` says where games go: "even", or "open" for the second half to matchups without a
+    verdict. Unless given, runs of very many lineups are "open"; `Run.even()` has the first half.
     """
     request = ask(
         game,
@@ -206,6 +229,7 @@ def run(
         variant=variant,
         set=set,
         until=until,
+        spend=spend or AUTO,
         **words,
     )
     plan = make_plan(request)
@@ -345,7 +369,34 @@ def play(
 
 def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOutcome:
     """Set up the position of a scenario file, do its steps and check what it expects."""
-    document = read_toml(Path(file), "scenario")
+    document, game = _game_of(file, "scenario")
+    warm(game, compiling)
+    try:
+        return game.scenario(document, str(file))
+    except BadInput as error:
+        named = str(error).startswith(str(file))
+        raise error if named else BadInput(f"{file}: {error}") from None
+
+
+def solve(
+    file: str | Path,
+    threads: int | None = None,
+    progress: Callable[[runner.Progress], None] | None = None,
+    compiling: Compiling = nullcontext,
+) -> Solved:
+    """Find every solution of an étude file, or prove that there is none."""
+    document, game = _game_of(file, "étude")
+    if not isinstance(game, Solver):
+        raise BadInput(f"{file}: {game.title} has no études to solve")
+    runner.thread_count(threads)  # a wrong number is told before anything is compiled
+    with nullcontext() if game.is_solver_warm() else compiling(game):
+        game.warm_solver()
+    return game.solve(document, str(file), threads, progress)
+
+
+def _game_of(file: str | Path, what: str) -> tuple[dict[str, Any], Game]:
+    """Return the document in a file and the game that it names."""
+    document = read_toml(Path(file), what)
     name = document.get("game")
     if not isinstance(name, str):
         known = ", ".join(GAMES.names())
@@ -354,12 +405,7 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
         game = GAMES.get(name)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
-    warm(game, compiling)
-    try:
-        return game.scenario(document, str(file))
-    except BadInput as error:
-        named = str(error).startswith(str(file))
-        raise error if named else BadInput(f"{file}: {error}") from None
+    return document, game
 
 
 def odds(
@@ -466,7 +512,10 @@ def map_picture(
     game = GAMES.get(name)
     data = game.load(ask(name, variant=variant, set=set).overlays)
     if not data.maps:
-        raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+        picture = game.picture_of_map(data, word)
+        if picture is None:
+            raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+        return picture
     known = {key: (place.name, *place.aliases) for key, place in data.maps.items()}
     picture = game.picture_of_map(data, resolve(word, "map", known))
     if picture is None:
@@ -502,7 +551,12 @@ class Players:
     ) -> int:
         """Play a plan, or what is left of it, into a sink; see `runner.play`."""
         if self.backend == "threads":
-            return runner.play(plan, sink, self.threads, progress, watch=watch, start=start)
+            make = _maker(watch)
+            return runner.play(
+                plan, sink, self.threads, progress, watch=watch, maker=make, start=start
+            )
+        if plan.request.spend == OPEN:
+            raise BadInput("the backend dask plays all lineups evenly: add --spend even")
         from sim.cluster import cluster
 
         with cluster(plan, self.scheduler, self.threads) as pool:
@@ -527,7 +581,8 @@ def _run_in_memory(
     if not done:
         raise KeyboardInterrupt
     complete, precise = _ended(plan, done, watch)
-    return Run(store.manifest(plan, done, complete, precise), _rows=memory.rows)
+    values = store.manifest(plan, done, complete, precise)
+    return Run({**values, **_spent(watch, done)}, _rows=memory.rows)
 
 
 def _run_into(
@@ -538,20 +593,20 @@ def _run_into(
     compiling: Compiling,
 ) -> Run:
     """Play what a claimed folder lacks of a plan, and return the run."""
+    watch = _watch(plan)
     try:
-        watch = _watch(plan)
         start, enough = _catch_up(folder, plan, watch)
         folder.begin(plan)
         warm(plan.game, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
         if start.stretches and not enough:
-            writer = store.PartWriter(folder, store.part_size(plan))
+            writer = store.PartWriter(folder, store.part_size(plan), start.stretches)
             players.play(plan, writer, progress, watch, start)
         if not folder.games:
             raise KeyboardInterrupt
         left = store.missing(plan, folder)
         complete, precise = _ended(plan, plan.games if not left else folder.games, watch)
-        values = folder.manifest(plan, complete, precise)
+        values = {**folder.manifest(plan, complete, precise), **_spent(watch, folder.games)}
         folder.finish(values)
         return Run(values, folder.path, before=start.done, damaged=tuple(folder.damaged))
     except BadInput as error:
@@ -559,7 +614,8 @@ def _run_into(
         if not folder.sums:
             raise
         with suppress(BadInput):
-            folder.finish(folder.manifest(plan, complete=False))
+            kept = folder.manifest(plan, complete=False)
+            folder.finish({**kept, **_spent(watch, folder.games)})
         raise BadInput(
             f"{error}; {folder.games:,} games are finished and kept: balance run --resume "
             f"{shlex.quote(str(folder.path))} goes on with them"
@@ -575,27 +631,29 @@ def _catch_up(
     left = store.missing(plan, folder)
     if watch is None:
         return runner.Start(left, folder.games), False
-    import polars as pl
-
     # A run that stops by itself is played in order, so what lies beyond a gap is of no use.
     done = left[0][0] if left else plan.games
     folder.keep_before(done, store.part_size(plan))
     if not done:
         return runner.Start([(0, plan.games)]), False
     parts = folder.scan({"parts": folder.sums})
-    games, seen = pl.col("game"), 0
-    while (look := min(watch.next_look(seen), plan.games)) <= done and seen < done:
-        rows = parts.filter(games.is_between(seen, look - 1)).collect()
+    seen = 0  # places in the run, which are numbers of games only where none are left out
+    while seen < done and (look := min(watch.next_look(seen), plan.games)) <= done:
+        rows = parts.slice(seen, look - seen).collect()
         seen = look
         if watch.enough([rows]):
             return runner.Start([], done), True
-    rest = [parts.filter(games >= seen).collect()] if seen < done else []
+    rest = [parts.slice(seen, done - seen).collect()] if seen < done else []
     todo = [(done, plan.games)] if done < plan.games else []
     return runner.Start(todo, done, rest), False
 
 
 def _watch(plan: Plan) -> runner.Watch | None:
-    """Return what stops a run that is to be as precise as asked."""
+    """Return what stops a run that is to be as precise as asked, or spends its games."""
+    if plan.request.spend == OPEN:
+        from analysis.spent import Spender
+
+        return Spender(plan, store.manifest(plan, 0, complete=False))
     if plan.request.until is None:
         return None
     from analysis.until import Precision
@@ -607,7 +665,22 @@ def _ended(plan: Plan, done: int, watch: runner.Watch | None) -> tuple[bool, boo
     """Return whether a run is complete, and whether it reached its precision."""
     if watch is None:
         return done == plan.games, None
-    return watch.precise or done == plan.games, watch.precise
+    precise = None if plan.request.spend == OPEN else watch.precise
+    return watch.precise or done == plan.games, precise
+
+
+def _spent(watch: runner.Watch | None, done: int) -> dict[str, Any]:
+    """Return what the manifest says of where games went, if not to all lineups evenly."""
+    from analysis.spent import Spender
+
+    return {"spend": watch.spent(done)} if isinstance(watch, Spender) else {}
+
+
+def _maker(watch: runner.Watch | None) -> runner.Rows | None:
+    """Return what plays games by their places in a run that leaves some out; None otherwise."""
+    from analysis.spent import Spender
+
+    return watch.rows if isinstance(watch, Spender) else None
 
 
 def _fetch_figures() -> None:
@@ -635,6 +708,7 @@ def ask(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    spend: str = EVEN,
     **words: Any,
 ) -> Request:
     """Return the request that the arguments of `run` mean; variant files are read here."""
@@ -669,6 +743,7 @@ def ask(
         seed=seed,
         overlays=tuple(overlays),
         until=until,
+        spend=spend if spend == AUTO else spending(spend),
     )
 
 

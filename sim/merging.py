@@ -9,6 +9,7 @@ from typing import Any
 from sim import store
 from sim.errors import BadInput
 from sim.ledger import checksum
+from sim.plan import OPEN
 from sim.resuming import Stored, stored_run
 
 
@@ -48,6 +49,8 @@ def _check_same(paths: Sequence[Path], runs: Sequence[Stored]) -> None:
         raise BadInput(
             f"{paths[0]} holds a run that stops at a precision; such runs have no shares"
         )
+    if first.plan.request.spend == OPEN:
+        raise BadInput(f"{paths[0]} holds a run that left games out; such runs have no shares")
     for path, run in zip(paths[1:], runs[1:], strict=True):
         for key in ("game", "seed", "requested", "request"):
             was, now = first.found.get(key), run.found.get(key)

@@ -10,7 +10,8 @@ from typing import Any
 
 from sim import store
 from sim.errors import BadInput
-from sim.plan import MOST_GAMES, Plan, Request, make_plan
+from sim.plan import EVEN, MOST_GAMES, OPEN, Plan, Request, make_plan
+from sim.spending import spending
 from sim.variant import Overlay
 
 MOST_SHARES = 100_000
@@ -48,6 +49,11 @@ def stored_run(path: Path, extend: int = 0) -> Stored:
         if extend < 0:
             raise BadInput(f"a run cannot be extended by {extend:,} games; allowed: 1 and more")
     ask = _request(path, found)
+    if extend and ask.spend == OPEN:
+        raise BadInput(
+            f"the second half of the games in {path} went to open matchups, and which those are "
+            "depends on how many games there are: such a run cannot be extended"
+        )
     request = dict(found["request"])
     told = {"request": request, "command": found.get("command")}
     if extend:
@@ -77,6 +83,8 @@ def parse_share(text: str, plan: Plan) -> store.Share:
         )
     if plan.request.until is not None:
         raise BadInput("a run that stops at a precision cannot be shared out: leave out --until")
+    if plan.request.spend == OPEN:
+        raise BadInput("shares are of runs that play all lineups evenly: add --spend even")
     parts = -(-plan.games // store.part_size(plan))
     if number > parts:
         raise BadInput(
@@ -111,6 +119,7 @@ def _request(path: Path, found: Mapping[str, Any]) -> Request:
         seed: int
         overlay: dict[str, Any]
         until: float | None = None
+        spend: str = EVEN
 
     try:
         ask = Asked.model_validate(found.get("request"))
@@ -127,6 +136,7 @@ def _request(path: Path, found: Mapping[str, Any]) -> Request:
         seed=ask.seed,
         overlays=(Overlay(ask.overlay, str(path / store.MANIFEST)),) if ask.overlay else (),
         until=ask.until,
+        spend=spending(ask.spend),
     )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sim.errors import BadInput
+from sim.game import Batch
 from sim.plan import Plan
 
 if TYPE_CHECKING:
@@ -64,6 +65,10 @@ class Watch(Protocol):
 
     precise: bool  # whether it has said so
     expected: int | None  # how many games it takes in all, by what was seen so far
+
+    @property
+    def known(self) -> int:
+        """Up to which game it is known what is played; a look may decide on more."""
 
     def next_look(self, games: int) -> int:
         """Return the first look after so many games; no chunk reaches over it."""
@@ -150,9 +155,12 @@ def play(
     with _stoppable() as stop:
         try:
             while todo or waiting:
-                while todo and len(waiting) < players.most and deadline is None:
+                known = plan.games if watch is None else watch.known
+                while todo and todo[0][0] < known and len(waiting) < players.most:
+                    if deadline is not None:
+                        break
                     first, end = todo.popleft()
-                    room = sink.size - first % sink.size
+                    room = min(sink.size - first % sink.size, known - first)
                     if watch is not None:
                         room = min(room, watch.next_look(first) - first)
                     count = pace.next(end - first, room)
@@ -162,7 +170,7 @@ def play(
                 if stop.is_set() and deadline is None:
                     deadline = time.monotonic() + _GRACE
                     _cancel(waiting)
-                if not waiting:
+                if not waiting:  # interrupted just where a look was to decide what is next
                     break
                 count, head = waiting[0]
                 if head.cancelled:
@@ -250,10 +258,14 @@ def thread_count(threads: int | None) -> int:
 
 def rows_of(plan: Plan, first: int, count: int) -> pl.DataFrame:
     """Play games `first` … and return their rows, as the parts of a run folder hold them."""
+    return rows_from(plan, plan.batch(first, count))
+
+
+def rows_from(plan: Plan, batch: Batch) -> pl.DataFrame:
+    """Play a batch of a plan and return its rows."""
     import numpy as np
     import polars as pl
 
-    batch = plan.batch(first, count)
     result = dict(plan.game.play(plan.data, batch))
     columns: dict[str, Any] = {
         "game": pl.Series(batch.game, dtype=pl.Int64),

@@ -16,7 +16,8 @@ import platform
 import re
 import shutil
 import time
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from itertools import count
@@ -25,10 +26,11 @@ from typing import TYPE_CHECKING, Any
 
 import sim
 from sim.errors import BadInput
+from sim.game import circumstances
 from sim.ledger import Ledger, checksum, checksum_of
 from sim.lock import NAME as LOCK
 from sim.lock import Lock, hold
-from sim.plan import Plan
+from sim.plan import OPEN, Plan
 from sim.variant import merge
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ FORMAT = 2
 READABLE = (1, 2)  # folders of format 1 have no checksums
 MANIFEST = "manifest.json"
 RUNS = Path("runs")
-DRAWN = ("matchups.png", "rates.png", "meta.png")  # from the games of a folder
+DRAWN = ("matchups.png", "rates.png", "curves.png", "meta.png")  # from the games of a folder
 SAVE_SECONDS = 10.0  # a part that takes longer is kept as far as it is
 _BEGUN = {LOCK, "parts", "parts/.probe", f".{MANIFEST}.tmp"}  # all there is before a manifest
 _LARGEST_MANIFEST = 1 << 31  # bytes
@@ -106,6 +108,8 @@ def manifest(
         "side": game.side,
         "tallies": [vars(each) for each in game.tallies],
         **({"holdings": [vars(each) for each in held]} if (held := game.holdings(data)) else {}),
+        **({"claimed_seat": game.claimed_seat} if game.claimed_seat else {}),
+        **({"circumstances": [vars(each) for each in by]} if (by := circumstances(game)) else {}),
         "provenance": dict(data.provenance),
         "reconstructed": list(data.reconstructed),
         "names": {key: named.name for key, named in {**data.maps, **data.sides}.items()},
@@ -121,6 +125,7 @@ def manifest(
             "variants": list(ask.variants),
             "overlay": merge({}, *ask.overlays),
             "until": ask.until,
+            **({"spend": ask.spend} if ask.spend == OPEN else {}),
         },
         "versions": {
             "tabletop-balance": sim.__version__,
@@ -305,9 +310,13 @@ def missing(plan: Plan, folder: Folder) -> list[tuple[int, int]]:
 class PartWriter:
     """Collects rows in game order and writes them as parts of a fixed size."""
 
-    def __init__(self, folder: Folder, size: int) -> None:
+    def __init__(
+        self, folder: Folder, size: int, stretches: Sequence[tuple[int, int]] = ()
+    ) -> None:
         self.size = size
         self._folder = folder
+        self._stretches = deque(stretches)  # places of the rows to come; all, from 0, if none
+        self._place = self._stretches[0][0] if stretches else 0
         self._rows: list[pl.DataFrame] = []
         self._index = 0
         self._waiting = 0
@@ -318,7 +327,11 @@ class PartWriter:
         """Take the next rows, which never reach over the end of a part."""
         import polars as pl
 
-        index, offset = divmod(int(rows["game"][0]), self.size)
+        index, offset = divmod(self._place, self.size)
+        self._place += rows.height
+        if self._stretches and self._place == self._stretches[0][1]:
+            self._stretches.popleft()
+            self._place = self._stretches[0][0] if self._stretches else self._place
         if index != self._index or not self._waiting:
             self.flush()
             self._rows.clear()
@@ -507,10 +520,11 @@ def _state(path: Path, wanted: Mapping[str, Any]) -> str:
 def essence(values: Mapping[str, Any], *also: str) -> dict[str, Any]:
     """Return what makes two runs the same: not the versions of what played them.
 
-    Nor the command, which names files, nor how far a run is, nor what follows from game and mode.
+    Nor the command, which names files, nor how far a run is or where its games went, nor what
+    follows from game and mode.
     """
     left_out = {"format", "versions", "parts", "command", "orders", "teams", "tallies", "holdings"}
-    left_out |= {"complete", "games", "precise", *also}
+    left_out |= {"circumstances", "claimed_seat", "complete", "games", "precise", "spend", *also}
     kept = {key: value for key, value in values.items() if key not in left_out}
     text = json.dumps(kept, default=str)
     whole: dict[str, Any] = json.loads(text)
