@@ -203,7 +203,7 @@ def run(
             "--map": map,
         }
         asked |= {"--policy": policy, "-n": number, "--variant": variant, "--set": change}
-        asked |= {"--until": until, "--out": out, "--share": share}
+        asked |= {"--until": until, "--spend": spend, "--out": out, "--share": share}
         asked |= {"--seed": None if seed == 1 else seed, **words}
         given = [word for word, value in asked.items() if value is not None]
         if given:

@@ -372,7 +372,11 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
     """Set up the position of a scenario file, do its steps and check what it expects."""
     document, game = _game_of(file, "scenario")
     warm(game, compiling)
-    return game.scenario(document, str(file))
+    try:
+        return game.scenario(document, str(file))
+    except BadInput as error:
+        named = str(error).startswith(str(file))
+        raise error if named else BadInput(f"{file}: {error}") from None
 
 
 def solve(
@@ -553,7 +557,7 @@ class Players:
                 plan, sink, self.threads, progress, watch=watch, maker=make, start=start
             )
         if plan.request.spend == OPEN:
-            raise BadInput("a cluster plays all lineups evenly: give --spend even as well")
+            raise BadInput("the backend dask plays all lineups evenly: add --spend even")
         from sim.cluster import cluster
 
         with cluster(plan, self.scheduler, self.threads) as pool:
@@ -579,7 +583,7 @@ def _run_in_memory(
         raise KeyboardInterrupt
     complete, precise = _ended(plan, done, watch)
     values = store.manifest(plan, done, complete, precise)
-    return Run({**values, **_spent(done, watch)}, _rows=memory.rows)
+    return Run({**values, **_spent(watch, done)}, _rows=memory.rows)
 
 
 def _run_into(
@@ -597,14 +601,13 @@ def _run_into(
         warm(plan.game, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
         if start.stretches and not enough:
-            place = start.done if plan.request.spend == OPEN else None
-            writer = store.PartWriter(folder, store.part_size(plan), place)
+            writer = store.PartWriter(folder, store.part_size(plan), start.stretches)
             players.play(plan, writer, progress, watch, start)
         if not folder.games:
             raise KeyboardInterrupt
         left = store.missing(plan, folder)
         complete, precise = _ended(plan, plan.games if not left else folder.games, watch)
-        values = {**folder.manifest(plan, complete, precise), **_spent(folder.games, watch)}
+        values = {**folder.manifest(plan, complete, precise), **_spent(watch, folder.games)}
         folder.finish(values)
         return Run(values, folder.path, before=start.done, damaged=tuple(folder.damaged))
     except BadInput as error:
@@ -612,8 +615,8 @@ def _run_into(
         if not folder.sums:
             raise
         with suppress(BadInput):
-            values = folder.manifest(plan, complete=False)
-            folder.finish({**values, **_spent(folder.games, watch)})
+            kept = folder.manifest(plan, complete=False)
+            folder.finish({**kept, **_spent(watch, folder.games)})
         raise BadInput(
             f"{error}; {folder.games:,} games are finished and kept: balance run --resume "
             f"{shlex.quote(str(folder.path))} goes on with them"
@@ -629,15 +632,14 @@ def _catch_up(
     left = store.missing(plan, folder)
     if watch is None:
         return runner.Start(left, folder.games), False
-
     # A run that stops by itself is played in order, so what lies beyond a gap is of no use.
     done = left[0][0] if left else plan.games
     folder.keep_before(done, store.part_size(plan))
     if not done:
         return runner.Start([(0, plan.games)]), False
     parts = folder.scan({"parts": folder.sums})
-    seen = 0
-    while (look := min(watch.next_look(seen), plan.games)) <= done and seen < done:
+    seen = 0  # places in the run, which are numbers of games only where none are left out
+    while seen < done and (look := min(watch.next_look(seen), plan.games)) <= done:
         rows = parts.slice(seen, look - seen).collect()
         seen = look
         if watch.enough([rows]):
@@ -660,26 +662,26 @@ def _watch(plan: Plan) -> runner.Watch | None:
     return Precision(store.manifest(plan, 0, complete=False))
 
 
-def _maker(watch: runner.Watch | None) -> runner.Rows | None:
-    """Return what plays games by their places in a run that leaves some out; None otherwise."""
-    from analysis.spent import Spender
+def _ended(plan: Plan, done: int, watch: runner.Watch | None) -> tuple[bool, bool | None]:
+    """Return whether a run is complete, and whether it reached its precision."""
+    if watch is None:
+        return done == plan.games, None
+    precise = None if plan.request.spend == OPEN else watch.precise
+    return watch.precise or done == plan.games, precise
 
-    return watch.rows if isinstance(watch, Spender) else None
 
-
-def _spent(done: int, watch: runner.Watch | None) -> dict[str, Any]:
-    """Return what the manifest adds for a run that spends its games where verdicts are open."""
+def _spent(watch: runner.Watch | None, done: int) -> dict[str, Any]:
+    """Return what the manifest says of where games went, if not to all lineups evenly."""
     from analysis.spent import Spender
 
     return {"spend": watch.spent(done)} if isinstance(watch, Spender) else {}
 
 
-def _ended(plan: Plan, done: int, watch: runner.Watch | None) -> tuple[bool, bool | None]:
-    """Return whether a run is complete, and whether it reached its precision."""
-    if watch is None:
-        return done == plan.games, None
-    complete = watch.precise or done == plan.games
-    return complete, None if plan.request.spend == OPEN else watch.precise
+def _maker(watch: runner.Watch | None) -> runner.Rows | None:
+    """Return what plays games by their places in a run that leaves some out; None otherwise."""
+    from analysis.spent import Spender
+
+    return watch.rows if isinstance(watch, Spender) else None
 
 
 def _fetch_figures() -> None:
