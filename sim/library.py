@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim import runner, store
 from sim.errors import BadInput
+from sim.etude import Solved, Solver
 from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
 from sim.plan import (
+    AUTO,
+    EVEN,
     MOST_GAMES,
+    OPEN,
     UNTIL_CAP,
     Plan,
     Request,
@@ -29,6 +33,7 @@ from sim.plan import (
     make_plan,
     parse_precision,
 )
+from sim.spending import spending
 from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
 
 if TYPE_CHECKING:
@@ -41,7 +46,7 @@ if TYPE_CHECKING:
 Names = str | Iterable[str] | None
 Variant = str | Path | Mapping[str, Any]  # a file, or what one would hold
 Variants = Variant | Iterable[Variant] | None
-Figures = Literal["matchups", "rates"]
+Figures = Literal["matchups", "rates", "curves"]
 Compiling = Callable[[Game], AbstractContextManager[object]]
 MOST_SIMULATED = 10**9  # beside exact odds
 FIGURES: tuple[Figures, ...] = ("matchups", "rates")
@@ -74,6 +79,12 @@ class Run:
             return store.Folder(self.folder).scan(self.manifest)
         return pl.concat(self._rows).lazy()
 
+    def even(self) -> pl.LazyFrame:
+        """Return those of `parts` in which every lineup was played equally often: mostly all."""
+        from analysis.spent import evenly_played
+
+        return evenly_played(self.parts(), self.manifest)
+
     def games(self) -> pl.DataFrame:
         """Return one row per game, with names: who sat where, the score of each seat, …"""
         from analysis.frames import games
@@ -100,19 +111,26 @@ class Run:
         """Return what those scored who had a card, a module …; empty for some games."""
         return self._summary.holdings
 
+    def circumstances(self) -> pl.DataFrame:
+        """Return what chance changes that settles something before a game; empty for most."""
+        return self._summary.circumstances
+
     def tallies(self) -> pl.DataFrame:
         """Return what each side counts per game, with its interval; empty for some games."""
         return self._summary.tallies
 
     def figure(self, name: Figures) -> Figure:
-        """Return the heat map of matchups or the chart of rates."""
-        from reports import figures
+        """Return the heat map of matchups, the chart of rates, or the curves over time."""
+        from reports import curves, figures
 
         if name == "matchups":
             return figures.matchups_figure(self._summary)
         if name == "rates":
             return figures.rates_figure(self._summary)
-        raise BadInput(f"there is no figure {name!r}; known: {', '.join(FIGURES)}")
+        if name == "curves" and self._summary.curves:
+            return curves.curves_figure(self._summary)
+        known = (*FIGURES, *(["curves"] if self._summary.curves else []))
+        raise BadInput(f"there is no figure {name!r}; known: {', '.join(known)}")
 
     def draw(self) -> None:
         """Write the figures into the run folder, where they are not there yet."""
@@ -120,7 +138,8 @@ class Run:
 
         if self.folder is None:
             raise BadInput("a run in memory has no folder to draw into; name one with out=")
-        for name in FIGURES:
+        more: tuple[Figures, ...] = ("curves",) if self._summary.curves else ()
+        for name in (*FIGURES, *more):
             path, temporary = self.folder / f"{name}.png", self.folder / f".{name}.png"
             if path.exists():
                 continue
@@ -161,6 +180,7 @@ def run(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    spend: str | None = None,
     out: str | Path | Literal[True] | None = None,
     threads: int | None = None,
     figures: bool = True,
@@ -180,6 +200,9 @@ def run(
     `games` is 20,000 unless given. With `until` ("0.5%" or 0.005) the run stops once every
     interval is that narrow to either side; `games` is then the most it may take (1,000,000), and
     the intervals are confidence sequences, which hold although the run chose its own end.
+
+    `spend` says where games go: "even", or "open" for the second half to matchups without a
+    verdict. Unless given, runs of very many lineups are "open"; `Run.even()` has the first half.
     """
     request = ask(
         game,
@@ -193,6 +216,7 @@ def run(
         variant=variant,
         set=set,
         until=until,
+        spend=spend or AUTO,
         **words,
     )
     plan = make_plan(request)
@@ -269,7 +293,30 @@ def play(
 
 def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOutcome:
     """Set up the position of a scenario file, do its steps and check what it expects."""
-    document = read_toml(Path(file), "scenario")
+    document, game = _game_of(file, "scenario")
+    warm(game, compiling)
+    return game.scenario(document, str(file))
+
+
+def solve(
+    file: str | Path,
+    threads: int | None = None,
+    progress: Callable[[runner.Progress], None] | None = None,
+    compiling: Compiling = nullcontext,
+) -> Solved:
+    """Find every solution of an étude file, or prove that there is none."""
+    document, game = _game_of(file, "étude")
+    if not isinstance(game, Solver):
+        raise BadInput(f"{file}: {game.title} has no études to solve")
+    runner.thread_count(threads)  # a wrong number is told before anything is compiled
+    with nullcontext() if game.is_solver_warm() else compiling(game):
+        game.warm_solver()
+    return game.solve(document, str(file), threads, progress)
+
+
+def _game_of(file: str | Path, what: str) -> tuple[dict[str, Any], Game]:
+    """Return the document in a file and the game that it names."""
+    document = read_toml(Path(file), what)
     name = document.get("game")
     if not isinstance(name, str):
         known = ", ".join(GAMES.names())
@@ -278,8 +325,7 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
         game = GAMES.get(name)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
-    warm(game, compiling)
-    return game.scenario(document, str(file))
+    return document, game
 
 
 def odds(
@@ -386,7 +432,10 @@ def map_picture(
     game = GAMES.get(name)
     data = game.load(ask(name, variant=variant, set=set).overlays)
     if not data.maps:
-        raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+        picture = game.picture_of_map(data, word)
+        if picture is None:
+            raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+        return picture
     known = {key: (place.name, *place.aliases) for key, place in data.maps.items()}
     picture = game.picture_of_map(data, resolve(word, "map", known))
     if picture is None:
@@ -408,7 +457,8 @@ def _run_in_memory(
     warm(plan.game, compiling)
     memory = store.Memory(store.part_size(plan))
     watch = _watch(plan)
-    done = _some(runner.play(plan, memory, threads, progress, watch=watch))
+    make = _maker(watch)
+    done = _some(runner.play(plan, memory, threads, progress, watch=watch, maker=make))
     return Run(_manifest(plan, done, watch), _rows=memory.rows)
 
 
@@ -425,7 +475,8 @@ def _run_into(
         warm(plan.game, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
         watch = _watch(plan)
-        done = _some(runner.play(plan, writer, threads, progress, watch=watch))
+        make = _maker(watch)
+        done = _some(runner.play(plan, writer, threads, progress, watch=watch, maker=make))
         values = _manifest(plan, done, watch)
         folder.write_manifest(values)
     except BadInput:
@@ -439,7 +490,11 @@ def _run_into(
 
 
 def _watch(plan: Plan) -> runner.Watch | None:
-    """Return what stops a run that is to be as precise as asked."""
+    """Return what stops a run that is to be as precise as asked, or spends its games."""
+    if plan.request.spend == OPEN:
+        from analysis.spent import Spender
+
+        return Spender(plan, store.manifest(plan, 0, complete=False))
     if plan.request.until is None:
         return None
     from analysis.until import Precision
@@ -447,9 +502,22 @@ def _watch(plan: Plan) -> runner.Watch | None:
     return Precision(store.manifest(plan, 0, complete=False))
 
 
+def _maker(watch: runner.Watch | None) -> runner.Rows | None:
+    """Return what plays games by their places in a run that leaves some out; None otherwise."""
+    from analysis.spent import Spender
+
+    return watch.rows if isinstance(watch, Spender) else None
+
+
 def _manifest(plan: Plan, done: int, watch: runner.Watch | None) -> dict[str, Any]:
     if watch is None:
         return store.manifest(plan, done, done == plan.games)
+    if plan.request.spend == OPEN:
+        from analysis.spent import Spender
+
+        assert isinstance(watch, Spender)
+        complete = watch.precise or done == plan.games
+        return {**store.manifest(plan, done, complete), "spend": watch.spent(done)}
     return store.manifest(plan, done, watch.precise or done == plan.games, watch.precise)
 
 
@@ -484,6 +552,7 @@ def ask(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    spend: str = EVEN,
     **words: Any,
 ) -> Request:
     """Return the request that the arguments of `run` mean; variant files are read here."""
@@ -518,6 +587,7 @@ def ask(
         seed=seed,
         overlays=tuple(overlays),
         until=until,
+        spend=spend if spend == AUTO else spending(spend),
     )
 
 

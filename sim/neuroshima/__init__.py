@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sim.board import Picture
+    from sim.etude import Solved, Watching
     from sim.exact import Odds, OddsKind
 
 
@@ -31,6 +32,8 @@ class Neuroshima:
     side = "army"
     sides = "armies"
     length_unit = "turns"
+    mirrors = False
+    claimed_seat = 0
     endings = (
         "HQ destroyed",
         "both HQs destroyed",
@@ -121,6 +124,30 @@ class Neuroshima:
     def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
         """There are no maps, only the one board."""
         return None
+
+    def solve(
+        self,
+        document: Mapping[str, Any],
+        source: str,
+        threads: int | None,
+        progress: Watching | None,
+    ) -> Solved:
+        """Find every solution of an étude."""
+        from sim.neuroshima.etude import read
+
+        return read(document, source).solve(threads, progress)
+
+    def warm_solver(self) -> None:
+        """Compile the solver by solving a small étude."""
+        from sim.neuroshima.etude import warm
+
+        warm()
+
+    def is_solver_warm(self) -> bool:
+        """Whether the solver is in the cache."""
+        import kernels
+
+        return kernels.is_compiled("kernels.neuroshima.solve", "ask")
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -27,6 +27,7 @@ from sim.names import resolve
 from sim.neuroshima import tables as tabling
 from sim.neuroshima.engine import room
 from sim.neuroshima.expectations import failures
+from sim.neuroshima.explorer import pictures
 from sim.neuroshima.figures import NeuroshimaData
 from sim.neuroshima.picture import draw
 from sim.neuroshima.position import Cell, Position, no_choices
@@ -36,6 +37,16 @@ from sim.neuroshima.tables import Ints
 from sim.neuroshima.words import Teller
 from sim.teams import TOGETHER
 from sim.variant import explain
+
+
+class Moment(NamedTuple):
+    """A step that was done: the boards around it, what happened, in events and in words."""
+
+    before: Ints
+    after: Ints
+    events: list[tuple[int, ...]]
+    hand: list[int]
+    words: list[str]
 
 
 class Refused(Exception):
@@ -60,6 +71,9 @@ class Scenario:
         self.battles = 0
         self.last_battle: Sequence[Sequence[int]] = ()
         self.unexpected: list[str] = []  # steps that the rules should have refused
+        self.happened: list[tuple[int, ...]] = []  # events of the step under way
+        self.used: list[int] = []  # the hand from which it was done
+        self.story: list[Moment] = []
         self._set_up()
 
     def _rules(self) -> Ints:
@@ -179,6 +193,8 @@ class Scenario:
         return next((slot for slot in own if slot >= number - 1), own[-1])
 
     def _tell(self, hand: Sequence[int] = ()) -> None:
+        self.happened += self.position.events()
+        self.used = list(hand) or self.used
         self.log += self.teller.tell(self.position.events(), hand)
         self.position.forget_events()
 
@@ -186,6 +202,8 @@ class Scenario:
         """Do every step."""
         for number, deed in enumerate(self.file.do, 1):
             before = self.state.copy()
+            self.happened = []
+            told = len(self.log)
             try:
                 self._do(deed)
             except Refused as refused:
@@ -199,6 +217,10 @@ class Scenario:
             if deed.illegal:
                 self.state[:] = before
                 self.unexpected.append(f"step {number} ({deed.what}) should be illegal, but is not")
+                continue
+            after = self.state.copy()
+            words = self.log[told:]
+            self.story.append(Moment(before, after, self.happened, self.used, words))
 
     def _do(self, deed: Deed) -> None:
         self.teller.look(self.state)
@@ -463,6 +485,7 @@ class Scenario:
                 tabling.board_radius(self.data.figures.rules, len(self.armies)),
                 self.position.counted,
             ),
+            lambda: pictures(self),
         )
 
 
