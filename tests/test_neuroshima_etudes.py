@@ -207,7 +207,9 @@ def test_a_turned_board_is_searched_once_but_listed_whole() -> None:
 
 
 def test_no_solution_is_proven_and_a_wrong_number_is_told() -> None:
-    solved = read(one_shot(tiles=["commando"]), "x").solve(1)
+    # A Commando has one shot, and a second one only beside its HQ (NSH-OUT-1).
+    assert read(one_shot(tiles=["commando"]), "x").solve(1).count == 1
+    solved = read(one_shot(tiles=["medic"]), "x").solve(1)
     assert solved.count == 0 and not solved.ok and "no solution" in solved.verdict()
     solved = read(one_shot(solutions=3), "x").solve(1)
     assert not solved.ok and "the file says 3" in solved.verdict()
