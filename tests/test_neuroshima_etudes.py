@@ -251,3 +251,35 @@ def test_phases_of_a_battle_are_drawn_with_their_lines() -> None:
     assert [piece.note for piece in last.pieces if piece.at == (0, -1)] == ["18 pts"]
     drawn = board_svg(first)
     assert "leaves after this phase" in drawn and "net holds" in drawn
+
+
+@pytest.mark.compiled
+def test_a_push_counts_only_if_every_answer_is_met() -> None:
+    # NSH-PSH-3 on open boards, where the owner of the pushed tile has up to three cells
+    refuted = 0
+    for seed in range(40):
+        rng = random.Random(1000 + seed)
+        document = random_etude(seed)
+        document["hq"] = {"moloch": 20, "borgo": 20}
+        cells = [(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2]
+        rng.shuffle(cells)
+        kinds = ("hq", "hq", "guard", "mutant", "juggernaut", "claws", "hunter_killer")
+        document["place"] = [
+            {"army": ("moloch", "borgo")[i % 2], "tile": tile, "at": list(at), "facing": i % 6}
+            for i, (tile, at) in enumerate(zip(kinds, cells, strict=False))
+        ]
+        document["solve"] = {
+            "army": "moloch",
+            "tiles": ["push_back"],
+            "goal": "damage",
+            "at_least": 1,
+            "order": "given",
+            "skip": False,
+            "free_moves": False,
+        }
+        _, found = finals(read(document, "étude"), document)
+        puzzle = puzzle_of(document)
+        assert found == solve(puzzle, board_of(document), ("push_back",))
+        hits = [key for key, left in puzzle.fought.items() if left["borgo"] < 20]
+        refuted += len(hits) > len(found)
+    assert refuted, "no answer ever refuted a push"
