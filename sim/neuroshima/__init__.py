@@ -35,6 +35,7 @@ class Neuroshima:
     modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
     policies = ("random", "greedy")
     default_policy = "greedy"
+    lead = "hq"
     options: tuple[GameOption, ...] = ()
     tallies: tuple[Tally, ...] = ()
     odds_kinds: tuple[OddsKind, ...] = ()
