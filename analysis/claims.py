@@ -100,12 +100,12 @@ def _who(summary: Summary) -> Iterator[Claim]:
             (summary.shown(row["name"]), percent(row["score"], row["low"], row["high"]))
             for row in (best.row(0, named=True), best.row(-1, named=True))
         )
-        many = {0: "None", rows.height: "All"}.get(proven, f"{proven}")
-        verb = "is" if proven == 1 else "are"
+        n, many = rows.height, f"{proven} of {rows.height}"
+        many = {0: f"None of the {n}", n: f"All {n}"}.get(proven, many)
+        verb = "is" if proven <= 1 else "are"
         yield Claim(
-            f"{first} scores highest, {high} %, and {last} lowest, {low} %. {many} of "
-            f"{rows.height} {_plural(axis, rows.height)} {verb} proven to be off the fair "
-            f"{share(summary.fair)}.",
+            f"{first} scores highest, {high} %, and {last} lowest, {low} %. {many} "
+            f"{_plural(axis, n)} {verb} proven to be off the fair {share(summary.fair)}.",
             "rates",
             proven > 0,
         )

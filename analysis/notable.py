@@ -23,15 +23,18 @@ class Notable:
     game: int
 
 
-def notable(parts: pl.LazyFrame, manifest: Mapping[str, Any], lead: str) -> list[Notable]:
+def notable(
+    parts: pl.LazyFrame, manifest: Mapping[str, Any], lead: tuple[str, str]
+) -> list[Notable]:
     """Return a typical game, the shortest, the closest and the most lopsided.
 
-    `lead` is the column by which one seat is ahead of another; a team has the sum of its seats. A
+    `lead` is the column by which one seat is ahead of another, and its name; a team has the sum of
+    its seats. A
     game is as close as the winner's lead over the best of the others is small, whatever its sign.
     Among equals the lowest number is taken, so that the same run always shows the same games.
     """
     games = games_frame(parts, manifest)
-    looked = games.select("game", "length", "ending", _won(games), _ahead(games, manifest, lead))
+    looked = games.select("game", "length", "ending", _won(games), _ahead(games, manifest, lead[0]))
     unit = manifest["length_unit"]
     found = [_typical(looked, unit)]
     shortest = _first(looked, "length", "game")
@@ -45,14 +48,14 @@ def notable(parts: pl.LazyFrame, manifest: Mapping[str, Any], lead: str) -> list
     )
     decided = looked.filter("won")
     if decided.select(pl.len()).collect().item():
-        word = lead.replace("_", " ")
+        word = lead[1]
         close = _first(decided.with_columns(pl.col("ahead").abs()), "ahead", "-length", "game")
         wide = _first(decided, "-ahead", "length", "game")
         found += [
             Notable(
                 "closest",
                 "The closest game",
-                f"Of all games with a winner this one was decided by the least: {word} differed by "
+                f"Of all games with a winner none was nearer: {word} differed by "
                 f"{_number(close['ahead'])}.",
                 close["game"],
             ),

@@ -219,12 +219,19 @@ def _impact(
     progress: Callable[[Progress], None] | None,
     compiling: Compiling,
 ) -> Impact:
-    """Measure the pieces of all sides of a run, against each other."""
+    """Measure the pieces of all sides of a run that have any, against each other."""
     ask: Request = plan.request
     sides = list(dict.fromkeys(side for line in plan.lineups for side in line.sides))
+    owners = {piece.side for piece in plan.game.pieces(plan.data)}
+    measured = [side for side in sides if side in owners]
+    if not measured:
+        raise BadInput(
+            f"no {plan.game.side} of {plan.game.title} brings {plan.game.piece}s of its own, so "
+            "there is nothing to measure: leave out --impact"
+        )
     return impact(
         ask.game,
-        sides=sides,
+        sides=measured,
         against=sides,
         players=ask.players,
         mode=ask.mode,

@@ -398,7 +398,7 @@ def _touches(item: str, manifest: Mapping[str, Any]) -> str:
     playing = {side for line in manifest["lineups"] for side in line["sides"]}
     places = {line["map"] for line in manifest["lineups"]}
     names = manifest["names"]
-    if key in playing or key in places:
+    if key and key in playing | places:
         return f"{names[key]} only"
     if key in names:
         return f"nothing here: {names[key]} is not played"

@@ -227,7 +227,7 @@
     const key = location.hash.startsWith("#replay-") ? location.hash.slice(8) : "";
     if (!data.replays.some((each) => each.key === key)) return false;
     open(key);
-    viewer.scrollIntoView();
+    viewer.closest("section").scrollIntoView();
     return true;
   };
   addEventListener("hashchange", linked);

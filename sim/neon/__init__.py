@@ -66,7 +66,7 @@ class Neon(NoPieces):
     modes: Mapping[str, tuple[int, ...]] = MODES
     policies = ("random", "greedy")
     default_policy = "greedy"
-    lead = "points"
+    lead = ("points", "points")
     options: tuple[GameOption, ...] = (
         GameOption("--automa", "the Automa fights too", _automa, is_switch=True),
         GameOption("--round-board", "fitting, short, long", _board),

@@ -35,7 +35,7 @@ class Neuroshima:
     modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
     policies = ("random", "greedy")
     default_policy = "greedy"
-    lead = "hq"
+    lead = ("hq", "HQ points")
     options: tuple[GameOption, ...] = ()
     tallies: tuple[Tally, ...] = ()
     odds_kinds: tuple[OddsKind, ...] = ()

@@ -36,7 +36,7 @@ class SteelArena(NoPieces):
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
     policies = ("random", "greedy")
     default_policy = "greedy"
-    lead = "trophies"
+    lead = ("trophies", "trophies")
     options: tuple[GameOption, ...] = (
         GameOption(
             "--rules",
