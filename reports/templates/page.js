@@ -52,23 +52,32 @@
 
   // What lies under the pointer, or has the focus, is told in full.
   const tip = $("tip");
-  const show = (target) => {
-    tip.textContent = target.dataset.tip;
-    tip.hidden = false;
-    const at = target.getBoundingClientRect();
+  let pointed = null;
+  const place = () => {
+    if (!pointed) return;
+    const at = pointed.getBoundingClientRect();
     const size = tip.getBoundingClientRect();
     const left = at.left + at.width / 2 - size.width / 2;
     const above = at.top - size.height - 8;
     tip.style.left = `${Math.max(8, Math.min(left, innerWidth - size.width - 8))}px`;
     tip.style.top = `${above > 8 ? above : at.bottom + 8}px`;
   };
-  const hide = () => { tip.hidden = true; };
+  const show = (target) => {
+    pointed = target;
+    tip.textContent = target.dataset.tip;
+    tip.hidden = false;
+    place();
+  };
+  const hide = () => {
+    pointed = null;
+    tip.hidden = true;
+  };
   for (const each of document.querySelectorAll("[data-tip]")) {
     each.addEventListener("pointerenter", () => show(each));
     each.addEventListener("pointerleave", hide);
     each.addEventListener("blur", hide);
   }
-  addEventListener("scroll", hide, { passive: true });
+  addEventListener("scroll", place, { passive: true, capture: true });
   addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
 
   // The heat map is one stop of the tab key; arrows walk from cell to cell.
