@@ -38,6 +38,7 @@ class Named:
     id: str
     name: str
     aliases: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()  # of a map: the numbers of players it is made for
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,14 @@ class ScenarioOutcome:
     state: dict[str, Any]
     log: list[str]
     picture: Picture | None = None
+    story: Callable[[], list[Step]] | None = None  # draws every step and phase, when asked for
+
+    def steps(self) -> list[Step]:
+        """Return a picture for every step and phase, or only for the end where the game has no
+        more to show."""
+        if self.story is not None:
+            return self.story()
+        return [Step(self.title, (), self.picture)] if self.picture is not None else []
 
     @property
     def ok(self) -> bool:
@@ -191,6 +200,8 @@ class Game(Protocol):
     side: str  # what a player commands: "army"
     sides: str  # its plural, also the option: "armies" -> --armies
     length_unit: str  # "turns"
+    mirrors: bool  # whether two players may command the same side, so that `all` means mirrors too
+    claimed_seat: int  # the seat, from 1, that the rulebook calls the better one; 0: none
     endings: tuple[str, ...]  # how games end; `play` returns indices into it
     modes: Mapping[str, tuple[int, ...]]  # mode -> possible numbers of players; first = default
     policies: tuple[str, ...]  # the ladder, weakest first

@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim import runner, store
 from sim.errors import BadInput
+from sim.etude import Solved, Solver
 from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
 from sim.plan import (
+    AUTO,
+    EVEN,
     MOST_GAMES,
+    OPEN,
     UNTIL_CAP,
     Plan,
     Request,
@@ -29,6 +33,7 @@ from sim.plan import (
     make_plan,
     parse_precision,
 )
+from sim.spending import spending
 from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
 
 if TYPE_CHECKING:
@@ -73,6 +78,12 @@ class Run:
         if self.folder is not None:
             return store.Folder(self.folder).scan(self.manifest)
         return pl.concat(self._rows).lazy()
+
+    def even(self) -> pl.LazyFrame:
+        """Return those of `parts` in which every lineup was played equally often: mostly all."""
+        from analysis.spent import evenly_played
+
+        return evenly_played(self.parts(), self.manifest)
 
     def games(self) -> pl.DataFrame:
         """Return one row per game, with names: who sat where, the score of each seat, …"""
@@ -187,6 +198,7 @@ def run(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    spend: str | None = None,
     out: str | Path | Literal[True] | None = None,
     threads: int | None = None,
     figures: bool = True,
@@ -206,6 +218,9 @@ def run(
     `games` is 20,000 unless given. With `until` ("0.5%" or 0.005) the run stops once every
     interval is that narrow to either side; `games` is then the most it may take (1,000,000), and
     the intervals are confidence sequences, which hold although the run chose its own end.
+
+    `spend` says where games go: "even", or "open" for the second half to matchups without a
+    verdict. Unless given, runs of very many lineups are "open"; `Run.even()` has the first half.
     """
     request = ask(
         game,
@@ -219,6 +234,7 @@ def run(
         variant=variant,
         set=set,
         until=until,
+        spend=spend or AUTO,
         **words,
     )
     plan = make_plan(request)
@@ -331,7 +347,30 @@ def _tell(plan: Plan, number: int) -> Replay:
 
 def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOutcome:
     """Set up the position of a scenario file, do its steps and check what it expects."""
-    document = read_toml(Path(file), "scenario")
+    document, game = _game_of(file, "scenario")
+    warm(game, compiling)
+    return game.scenario(document, str(file))
+
+
+def solve(
+    file: str | Path,
+    threads: int | None = None,
+    progress: Callable[[runner.Progress], None] | None = None,
+    compiling: Compiling = nullcontext,
+) -> Solved:
+    """Find every solution of an étude file, or prove that there is none."""
+    document, game = _game_of(file, "étude")
+    if not isinstance(game, Solver):
+        raise BadInput(f"{file}: {game.title} has no études to solve")
+    runner.thread_count(threads)  # a wrong number is told before anything is compiled
+    with nullcontext() if game.is_solver_warm() else compiling(game):
+        game.warm_solver()
+    return game.solve(document, str(file), threads, progress)
+
+
+def _game_of(file: str | Path, what: str) -> tuple[dict[str, Any], Game]:
+    """Return the document in a file and the game that it names."""
+    document = read_toml(Path(file), what)
     name = document.get("game")
     if not isinstance(name, str):
         known = ", ".join(GAMES.names())
@@ -340,8 +379,7 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
         game = GAMES.get(name)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
-    warm(game, compiling)
-    return game.scenario(document, str(file))
+    return document, game
 
 
 def odds(
@@ -470,7 +508,8 @@ def _run_in_memory(
     warm(plan.game, compiling)
     memory = store.Memory(store.part_size(plan))
     watch = _watch(plan)
-    done = _some(runner.play(plan, memory, threads, progress, watch=watch))
+    make = _maker(watch)
+    done = _some(runner.play(plan, memory, threads, progress, watch=watch, maker=make))
     return Run(_manifest(plan, done, watch), _rows=memory.rows)
 
 
@@ -487,7 +526,8 @@ def _run_into(
         warm(plan.game, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
         watch = _watch(plan)
-        done = _some(runner.play(plan, writer, threads, progress, watch=watch))
+        make = _maker(watch)
+        done = _some(runner.play(plan, writer, threads, progress, watch=watch, maker=make))
         values = _manifest(plan, done, watch)
         folder.write_manifest(values)
     except BadInput:
@@ -501,7 +541,11 @@ def _run_into(
 
 
 def _watch(plan: Plan) -> runner.Watch | None:
-    """Return what stops a run that is to be as precise as asked."""
+    """Return what stops a run that is to be as precise as asked, or spends its games."""
+    if plan.request.spend == OPEN:
+        from analysis.spent import Spender
+
+        return Spender(plan, store.manifest(plan, 0, complete=False))
     if plan.request.until is None:
         return None
     from analysis.until import Precision
@@ -509,9 +553,22 @@ def _watch(plan: Plan) -> runner.Watch | None:
     return Precision(store.manifest(plan, 0, complete=False))
 
 
+def _maker(watch: runner.Watch | None) -> runner.Rows | None:
+    """Return what plays games by their places in a run that leaves some out; None otherwise."""
+    from analysis.spent import Spender
+
+    return watch.rows if isinstance(watch, Spender) else None
+
+
 def _manifest(plan: Plan, done: int, watch: runner.Watch | None) -> dict[str, Any]:
     if watch is None:
         return store.manifest(plan, done, done == plan.games)
+    if plan.request.spend == OPEN:
+        from analysis.spent import Spender
+
+        assert isinstance(watch, Spender)
+        complete = watch.precise or done == plan.games
+        return {**store.manifest(plan, done, complete), "spend": watch.spent(done)}
     return store.manifest(plan, done, watch.precise or done == plan.games, watch.precise)
 
 
@@ -546,6 +603,7 @@ def ask(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    spend: str = EVEN,
     **words: Any,
 ) -> Request:
     """Return the request that the arguments of `run` mean; variant files are read here."""
@@ -580,6 +638,7 @@ def ask(
         seed=seed,
         overlays=tuple(overlays),
         until=until,
+        spend=spend if spend == AUTO else spending(spend),
     )
 
 
