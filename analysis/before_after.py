@@ -83,7 +83,7 @@ def before_after(before: Run, after: Run) -> BeforeAfter:
     mine, other = ({s for line in m["lineups"] for s in line["sides"]} for m in (old, new))
     return BeforeAfter(
         names=_names(old, new),
-        games=(old["games"], new["games"]),
+        games=(_even(old), _even(new)),
         paired=paired,
         same=same,
         sides=pl.concat(
@@ -128,7 +128,7 @@ def _is_duel(sides: pl.DataFrame, manifest: Mapping[str, Any]) -> bool:
 def _paired(before: Run, after: Run) -> tuple[pl.DataFrame, pl.DataFrame, int]:
     plan = _recorded(before.manifest)
     per_set = len(before.manifest["rotations"])
-    games = min(before.manifest["games"], after.manifest["games"]) // per_set * per_set
+    games = min(map(_even, (before.manifest, after.manifest))) // per_set * per_set
     if not games:
         raise BadInput("the runs have not one whole set of games in common")
     one, other = (run.parts().head(games).collect() for run in (before, after))
@@ -148,6 +148,12 @@ def _paired(before: Run, after: Run) -> tuple[pl.DataFrame, pl.DataFrame, int]:
         differences(rows_by_matchup(pairs), KEY),
         pairs.same,
     )
+
+
+def _even(manifest: Mapping[str, Any]) -> int:
+    """Return how many games went to all lineups evenly; only these have partners for sure."""
+    spend = manifest.get("spend")
+    return int(spend["even"] if spend else manifest["games"])
 
 
 def _recorded(manifest: Mapping[str, Any]) -> Plan:

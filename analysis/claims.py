@@ -15,6 +15,7 @@ from analysis.meta import Meta
 from analysis.shape import Shape
 from analysis.summary import Summary, entrant, mirrored, sentence
 from analysis.words import amount, count, percent, points, share
+from sim.teams import unlike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -88,10 +89,12 @@ def _size(row: Mapping[str, Any]) -> str:
 def _who(summary: Summary) -> Iterator[Claim]:
     """Say who is ahead; of several pairs also which is the most uneven."""
     if summary.is_duel and summary.matchups.height == 1:
-        text = sentence(summary).partition("; going first")[0] + "."
+        text = sentence(summary).partition(f"; {summary.first_seat}")[0] + "."
         yield Claim(text, "matchups", summary.proven[0])
         return
     axis = "policy" if len(summary.policies) > 1 else summary.side
+    if axis == summary.side and unlike(summary.teams):
+        axis = "team"  # a side alone and the same side in a team are two things
     rows = summary.rates.filter(pl.col("axis") == axis)
     proven = summary.verdicts.filter((pl.col("axis") == axis) & pl.col("proven")).height
     if rows.height > 1 and not (rows.height == 2 and summary.is_duel and mirrored(rows)):
@@ -162,9 +165,10 @@ def _pieces(impact: Impact | None) -> Iterator[Claim]:
 def _first(summary: Summary) -> Claim:
     effect = summary.first_player
     worth = f"{points(*effect)} points"
+    what = summary.first_seat.capitalize()
     if effect.proven:
-        return Claim(f"Going first is worth {worth}.", "seats", True)
-    return Claim(f"Going first makes no proven difference ({worth}).", "seats", False)
+        return Claim(f"{what} is worth {worth}.", "seats", True)
+    return Claim(f"{what} makes no proven difference ({worth}).", "seats", False)
 
 
 def _circle(meta: Meta) -> Claim:

@@ -18,6 +18,7 @@ from analysis.impact import Impact, impact
 from analysis.meta import Meta, meta
 from analysis.notable import notable
 from analysis.shape import Shape, shape
+from analysis.spent import evenly_played
 from analysis.summary import Summary
 from analysis.words import count
 from reports import lines, sections
@@ -66,6 +67,7 @@ def report(
     and change. `replays` embeds four games to step through.
     """
     manifest, summary = run.manifest, run.summary()
+    even = evenly_played(run.parts(), manifest)
     notes: list[str] = []
     change = None if before is None else before_after(before, run)
     field, no_field = _meta(run)
@@ -80,11 +82,11 @@ def report(
         lead = GAMES.get(manifest["game"]).lead
         shown = [
             Shown(each.key, each.title, each.why, run.replay(each.game, compiling))
-            for each in notable(run.parts(), manifest, lead)
+            for each in notable(even, manifest, lead)
         ]
     elif replays:
         notes.append(no_plan)
-    tempo = shape(run.parts(), manifest)
+    tempo = shape(even, manifest)
     said = claims(summary, tempo, field, found, change)
     about_run = {
         "title": summary.title,
@@ -94,6 +96,7 @@ def report(
         "claims": said,
         "matchups": sections.matchups(summary),
         "rates": sections.rates(summary),
+        "places": sections.places(summary),
         "seats": sections.seats(summary),
         "length": sections.lengths(summary, tempo),
         "tallies": sections.tallies(summary),

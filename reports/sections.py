@@ -89,6 +89,7 @@ def matchups(summary: Summary) -> Row:
         "labels": list(square.labels),
         "rows": rows,
         "small": len(square.labels) > 10,
+        "spent": lines.matchups(summary),
         "head": summary.is_duel,
     }
 
@@ -115,6 +116,25 @@ def rates(summary: Summary) -> list[Row]:
     return found
 
 
+def places(summary: Summary) -> list[Row]:
+    """Return what each map does to every game on it, whoever plays."""
+    rows = []
+    for row in summary.places.iter_rows(named=True):
+        ends = [100.0 * row[key] for key in ("first_player", "low", "high")]
+        rows.append(
+            {
+                "name": summary.shown(row["map"]),
+                "games": row["games"],
+                "value": row["first_player"],
+                "first": points(*ends),
+                "tone": _held(ends[1], 0.0, ends[2]),
+                "median": row["median"],
+                "length": f"{row['median']} ({row['p5']} – {row['p95']})",
+            }
+        )
+    return rows
+
+
 def seats(summary: Summary) -> Row:
     """Return the score of each seat, and what going first is worth."""
     table = summary.seats
@@ -136,6 +156,8 @@ def seats(summary: Summary) -> Row:
         "rows": rows,
         "ends": _ends(line),
         "fair": share(summary.fair),
+        "what": summary.first_seat.capitalize(),
+        "claim": lines.claim(summary),
         "first": points(*summary.first_player),
         "proven": summary.first_player.proven,
     }

@@ -117,10 +117,11 @@ class Run:
 
     def replay(self, number: int, compiling: Compiling = nullcontext) -> Replay:
         """Play game `number` (from 0) of the run again and tell it."""
-        if not 0 <= number < self.manifest["games"]:
-            most = self.manifest["games"] - 1
-            raise BadInput(f"the run has no game {number:,}; allowed: 0 to {most:,}")
         plan = plan_of(self.manifest)
+        # Games that went to open matchups keep the numbers of an even run.
+        most = self.manifest["games"] if plan.request.spend == EVEN else plan.games
+        if not 0 <= number < most:
+            raise BadInput(f"the run has no game {number:,}; allowed: 0 to {most - 1:,}")
         warm(plan.game, compiling)
         return _tell(plan, number)
 
@@ -315,6 +316,7 @@ def plan_of(manifest: Mapping[str, Any]) -> Plan:
         seed=asked["seed"],
         overlays=(Overlay(asked["overlay"], "the run"),) if asked["overlay"] else (),
         until=asked["until"],
+        spend=asked.get("spend", EVEN),
     )
     try:
         plan = make_plan(request)
