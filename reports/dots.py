@@ -62,7 +62,7 @@ def seats_figure(summary: Summary) -> Figure:
         )
         for row in summary.seats.iter_rows(named=True)
     )
-    first = f"Going first: {points(*summary.first_player)} points"
+    first = f"{summary.first_seat.capitalize()}: {points(*summary.first_player)} points"
     foot = tuple(part for part in (first, lines.reconstructed(summary)) if part)
     mark = f"fair {share(summary.fair)}"
     what = "Score by seat, %"
@@ -88,7 +88,8 @@ def change_figure(summary: Summary, change: BeforeAfter) -> Figure:
     told = tuple((title, tuple(_moved(name, row) for name, row in rows)) for title, rows in groups)
     old, new = change.names
     about = f"{summary.title}: {old} → {new} · {in_words(change)}"
-    foot = ("Blue and orange: proven to be higher and lower, all rows of a table taken together",)
+    proven = "Blue and orange: proven to be higher and lower, all rows of a table taken together"
+    foot = tuple(part for part in (proven, lines.reconstructed(summary)) if part)
     return draw(Dots("What moved, in points of score", about, foot, 0.0, "no change", told))
 
 
