@@ -127,7 +127,7 @@
   let replay = data.replays[0];
   let now = 0;
   let timer = null;
-  let drawn = null;
+  let drawn; // the lines on show; null where no board is
 
   const boardAt = (step) => {
     for (let i = step; i >= 0; i -= 1) if (replay.steps[i].board) return replay.steps[i].board;
@@ -184,7 +184,8 @@
     if (!found) return;
     stop();
     replay = found;
-    drawn = null;
+    drawn = undefined;
+    viewer.classList.toggle("wordy", replay.steps.every((step) => !step.board));
     $("replay-about").textContent = replay.about;
     $("replay-why").textContent = replay.why;
     $("replay-result").textContent = replay.result;
