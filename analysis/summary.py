@@ -9,6 +9,8 @@ from typing import Any
 import polars as pl
 
 from analysis import lengths, rates
+from analysis.circumstances import SCHEMA as CIRCUMSTANCES
+from analysis.circumstances import circumstance_effects
 from analysis.evidence import scores
 from analysis.frames import games as games_frame
 from analysis.holdings import SCHEMA as HOLDINGS
@@ -70,6 +72,8 @@ class Summary:
     places: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PLACES))
     spent: Spent | None = None  # where the games went, unless evenly
     claimed_seat: int = 0  # the seat that the rulebook calls the better one; 0: it calls none so
+    circumstances: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=CIRCUMSTANCES))
+    curves: tuple[str, ...] = ()  # groups of tallies that follow one another in time
 
     @property
     def fair(self) -> float:
@@ -118,6 +122,8 @@ class Summary:
             document["holdings"] = self.holdings.to_dicts()
         if self.maps:
             document["maps"] = self.places.to_dicts() or [{"map": name} for name in self.maps]
+        if self.circumstances.height:
+            document["circumstances"] = self.circumstances.to_dicts()
         if in_teams(self.teams):
             document["teams"] = list(self.teams)
         if self.variants:
@@ -182,6 +188,10 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         places=places(games, manifest),
         spent=spent,
         claimed_seat=manifest.get("claimed_seat", 0),
+        circumstances=circumstance_effects(games, manifest),
+        curves=tuple(
+            dict.fromkeys(one["group"] for one in manifest.get("tallies") or [] if one.get("curve"))
+        ),
     )
 
 

@@ -124,3 +124,4 @@ class Picture:
     standings: tuple[Standing, ...] = ()
     remarks: tuple[str, ...] = ()  # what notes and flags mean, a line each
     strokes: tuple[Stroke, ...] = ()  # drawn in this order, the last on top
+    coordinates: bool = True  # whether fields tell where they are; no where only order counts

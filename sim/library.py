@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Names = str | Iterable[str] | None
 Variant = str | Path | Mapping[str, Any]  # a file, or what one would hold
 Variants = Variant | Iterable[Variant] | None
-Figures = Literal["matchups", "rates"]
+Figures = Literal["matchups", "rates", "curves"]
 Compiling = Callable[[Game], AbstractContextManager[object]]
 MOST_SIMULATED = 10**9  # beside exact odds
 FIGURES: tuple[Figures, ...] = ("matchups", "rates")
@@ -111,6 +111,10 @@ class Run:
         """Return what those scored who had a card, a module …; empty for some games."""
         return self._summary.holdings
 
+    def circumstances(self) -> pl.DataFrame:
+        """Return what chance changes that settles something before a game; empty for most."""
+        return self._summary.circumstances
+
     def tallies(self) -> pl.DataFrame:
         """Return what each side counts per game, with its interval; empty for some games."""
         return self._summary.tallies
@@ -126,14 +130,17 @@ class Run:
         return _tell(plan, number)
 
     def figure(self, name: Figures) -> Figure:
-        """Return the heat map of matchups or the chart of rates."""
-        from reports import figures
+        """Return the heat map of matchups, the chart of rates, or the curves over time."""
+        from reports import curves, figures
 
         if name == "matchups":
             return figures.matchups_figure(self._summary)
         if name == "rates":
             return figures.rates_figure(self._summary)
-        raise BadInput(f"there is no figure {name!r}; known: {', '.join(FIGURES)}")
+        if name == "curves" and self._summary.curves:
+            return curves.curves_figure(self._summary)
+        known = (*FIGURES, *(["curves"] if self._summary.curves else []))
+        raise BadInput(f"there is no figure {name!r}; known: {', '.join(known)}")
 
     def report(
         self, path: str | Path, before: Run | None = None, *, impact: int = 0, **how: Any
@@ -155,7 +162,8 @@ class Run:
 
         if self.folder is None:
             raise BadInput("a run in memory has no folder to draw into; name one with out=")
-        for name in FIGURES:
+        more: tuple[Figures, ...] = ("curves",) if self._summary.curves else ()
+        for name in (*FIGURES, *more):
             path, temporary = self.folder / f"{name}.png", self.folder / f".{name}.png"
             if path.exists():
                 continue
@@ -488,7 +496,10 @@ def map_picture(
     game = GAMES.get(name)
     data = game.load(ask(name, variant=variant, set=set).overlays)
     if not data.maps:
-        raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+        picture = game.picture_of_map(data, word)
+        if picture is None:
+            raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+        return picture
     known = {key: (place.name, *place.aliases) for key, place in data.maps.items()}
     picture = game.picture_of_map(data, resolve(word, "map", known))
     if picture is None:
