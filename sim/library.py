@@ -124,6 +124,16 @@ class Run:
         """Return what each side counts per game, with its interval; empty for some games."""
         return self._summary.tallies
 
+    def replay(self, number: int, compiling: Compiling = nullcontext) -> Replay:
+        """Play game `number` (from 0) of the run again and tell it."""
+        plan = plan_of(self.manifest)
+        # Games that went to open matchups keep the numbers of an even run.
+        most = self.manifest["games"] if plan.request.spend == EVEN else plan.games
+        if not 0 <= number < most:
+            raise BadInput(f"the run has no game {number:,}; allowed: 0 to {most - 1:,}")
+        warm(plan.game, compiling)
+        return _tell(plan, number)
+
     def figure(self, name: Figures) -> Figure:
         """Return the heat map of matchups, the chart of rates, or the curves over time."""
         from reports import curves, figures
@@ -136,6 +146,20 @@ class Run:
             return curves.curves_figure(self._summary)
         known = (*FIGURES, *(["curves"] if self._summary.curves else []))
         raise BadInput(f"there is no figure {name!r}; known: {', '.join(known)}")
+
+    def report(
+        self, path: str | Path, before: Run | None = None, *, impact: int = 0, **how: Any
+    ) -> tuple[str, ...]:
+        """Write the run as one HTML page and return what could not be put into it.
+
+        With `before`, another run, the page also says what moved since; `impact` plays so many
+        games for every piece and change to see what pieces are worth.
+        """
+        from reports import page
+
+        made = page.report(self, before, impact_games=impact, **how)
+        page.write(made.html, Path(path))
+        return made.notes
 
     def draw(self) -> None:
         """Write the figures into the run folder, where they are not there yet."""
@@ -170,6 +194,9 @@ class Replay:
     row: dict[str, Any]
     ending: str
     steps: list[Step]
+    title: str = ""  # of the game
+    names: Mapping[str, str] = field(default_factory=dict)  # of sides and maps, by id
+    command: str = ""  # that tells it again
 
 
 def run(
@@ -357,6 +384,40 @@ def play(
     if not 0 <= number < MOST_GAMES:
         raise BadInput(f"there is no game {number:,}; allowed: 0 to {MOST_GAMES - 1:,}")
     warm(plan.game, compiling)
+    return _tell(plan, number)
+
+
+def plan_of(manifest: Mapping[str, Any]) -> Plan:
+    """Return the plan that a run was played by; BadInput where today it would play other games."""
+    asked = manifest["request"]
+    request = Request(
+        game=asked["game"],
+        sides=tuple(asked["sides"]),
+        players=asked["players"],
+        mode=asked["mode"],
+        maps=tuple(asked["maps"]),
+        policies=tuple(asked["policies"]),
+        games=asked["games"],
+        seed=asked["seed"],
+        overlays=(Overlay(asked["overlay"], "the run"),) if asked["overlay"] else (),
+        until=asked["until"],
+        spend=asked.get("spend", EVEN),
+    )
+    try:
+        plan = make_plan(request)
+    except BadInput as error:
+        raise BadInput(f"the run cannot be played again: {error}") from None
+    now = {"rules_version": plan.game.rules_version, "data_hash": plan.data.fingerprint}
+    if any(manifest[key] != value for key, value in now.items()):
+        raise BadInput(
+            f"the rules or figures of {plan.game.title} have changed since the run was played, so "
+            "its games cannot be told any more"
+        )
+    return plan
+
+
+def _tell(plan: Plan, number: int) -> Replay:
+    """Play one game of a plan with a trace."""
     batch = plan.batch(number, 1)
     row = runner.rows_of(plan, number, 1).row(0, named=True)
     return Replay(
@@ -365,6 +426,9 @@ def play(
         row=row,
         ending=plan.game.endings[row["ending"]],
         steps=plan.game.replay(plan.data, batch),
+        title=plan.game.title,
+        names={key: named.name for key, named in {**plan.data.maps, **plan.data.sides}.items()},
+        command=plan.command(number),
     )
 
 

@@ -78,6 +78,7 @@ class Neon(NoPieces):
     modes: Mapping[str, tuple[int, ...]] = MODES
     policies = ("random", "greedy")
     default_policy = "greedy"
+    lead = ("points", "points")
     options: tuple[GameOption, ...] = (
         GameOption("--automa", "the Automa fights too", _automa, is_switch=True),
         GameOption("--round-board", "fitting, short, long", _board),

@@ -38,6 +38,7 @@ class SteelArena(NoPieces):
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
     policies = ("random", "greedy")
     default_policy = "greedy"
+    lead = ("trophies", "trophies")
     options: tuple[GameOption, ...] = (
         GameOption(
             "--rules",
