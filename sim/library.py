@@ -27,8 +27,10 @@ from sim.plan import (
     check_precision,
     check_seed,
     make_plan,
+    mode_of,
     parse_precision,
 )
+from sim.thinking import forbid as restrict
 from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
 
 if TYPE_CHECKING:
@@ -158,6 +160,7 @@ def run(
     policy: Names = None,
     games: int | None = None,
     seed: int = 1,
+    forbid: Names = None,
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
@@ -193,6 +196,7 @@ def run(
         variant=variant,
         set=set,
         until=until,
+        forbid=forbid,
         **words,
     )
     plan = make_plan(request)
@@ -233,6 +237,7 @@ def play(
     map: Names = None,
     policy: Names = None,
     seed: int = 1,
+    forbid: Names = None,
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     compiling: Compiling = nullcontext,
@@ -250,6 +255,7 @@ def play(
         seed=seed,
         variant=variant,
         set=set,
+        forbid=forbid,
         **words,
     )
     plan = make_plan(request)
@@ -484,6 +490,7 @@ def ask(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    forbid: Names = None,
     **words: Any,
 ) -> Request:
     """Return the request that the arguments of `run` mean; variant files are read here."""
@@ -507,13 +514,17 @@ def ask(
         overlays += [parse_set(text) for text in set or ()]
     if games is None:
         games = 20_000 if until is None else UNTIL_CAP
+    policies = _names(policy)
+    if forbid:
+        seated = mode_of(game, mode or "", players)[1]
+        policies = restrict(policies or (game.default_policy,), _names(forbid), seated)
     return Request(
         game=game.id,
         sides=_names(sides),
         players=players,
         mode=mode or "",
         maps=_names(map),
-        policies=_names(policy),
+        policies=policies,
         games=games,
         seed=seed,
         overlays=tuple(overlays),

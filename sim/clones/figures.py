@@ -28,6 +28,7 @@ def printed() -> dict[str, Any]:
         **{key: _read(f"data/{key}") for key in ("events", "traps")},
         "rules": {},
         "policies": {key: _read(f"policies/{key}") for key in POLICIES},
+        "search": _read("policies/search"),
     }
 
 

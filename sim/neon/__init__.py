@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.exact import Odds
+    from sim.thinking import Forbidden
 
 _POINTS = "Victory points by source"
 _FIGHTS = "Fights"
@@ -64,7 +65,7 @@ class Neon(NoPieces):
         "drawn",
     )
     modes: Mapping[str, tuple[int, ...]] = MODES
-    policies = ("random", "greedy")
+    policies = ("random", "greedy", "search:200")
     default_policy = "greedy"
     options: tuple[GameOption, ...] = (
         GameOption("--automa", "the Automa fights too", _automa, is_switch=True),
@@ -96,6 +97,12 @@ class Neon(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Return the team of each player of a lineup."""
         return teams(mode, players)
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player."""
+        from sim.neon.search import forbidden
+
+        return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return the sectors of the first landing."""

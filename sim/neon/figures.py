@@ -24,6 +24,7 @@ def printed() -> dict[str, Any]:
         **{key: _read(f"data/{key}") for key in ("fighters", "board", *LISTS[1:])},
         "rules": {},
         "policies": {key: _read(f"policies/{key}") for key in POLICIES},
+        "search": _read("policies/search"),
     }
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.exact import Odds, OddsKind
+    from sim.thinking import Forbidden
 
 
 class Neuroshima:
@@ -33,7 +34,7 @@ class Neuroshima:
         "level after a tie",
     )
     modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
-    policies = ("random", "greedy")
+    policies = ("random", "greedy", "search:200")
     default_policy = "greedy"
     options: tuple[GameOption, ...] = ()
     tallies: tuple[Tally, ...] = ()
@@ -52,6 +53,12 @@ class Neuroshima:
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Everyone plays alone."""
         return tuple(range(players))
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player."""
+        from sim.neuroshima.search import forbidden
+
+        return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return nothing; `balance impact` weighs the tiles."""

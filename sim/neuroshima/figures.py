@@ -32,6 +32,7 @@ def printed() -> dict[str, Any]:
         "policies": {
             p: tomllib.loads((folder / f"policies/{p}.toml").read_text("utf-8")) for p in POLICIES
         },
+        "search": tomllib.loads((folder / "policies/search.toml").read_text("utf-8")),
     }
 
 

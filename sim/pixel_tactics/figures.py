@@ -30,6 +30,7 @@ def printed() -> dict[str, Any]:
         "leaders": _read("data/leaders"),
         "rules": {},
         "policies": {key: _read(f"policies/{key}") for key in POLICIES},
+        "search": _read("policies/search"),
     }
 
 

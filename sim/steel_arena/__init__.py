@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.exact import Odds, OddsKind
+    from sim.thinking import Forbidden
 
 _FIGHT = "Fighting"
 _UPKEEP = "Upkeep"
@@ -34,7 +35,7 @@ class SteelArena(NoPieces):
     length_unit = "turns"
     endings = ("enough trophies", "a robot destroyed", "tiles used up", "last turn")
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
-    policies = ("random", "greedy")
+    policies = ("random", "greedy", "search:200")
     default_policy = "greedy"
     options: tuple[GameOption, ...] = (
         GameOption(
@@ -71,6 +72,12 @@ class SteelArena(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Everyone plays alone."""
         return tuple(range(players))
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player."""
+        from sim.steel_arena.search import forbidden
+
+        return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return the modules picked up, and the sides of the ability cards."""

@@ -23,6 +23,7 @@ from sim.steel_arena.models import Figures
 from sim.steel_arena.policy import Policy
 from sim.steel_arena.tables import Ints, Tables, build
 from sim.steel_arena.worth import tile_worths
+from sim.thinking import thoughtful, weights_of
 
 _KEYS = {name.lower(): place for name, place in vars(P).items() if name.isupper()}
 del _KEYS["count"]
@@ -90,7 +91,8 @@ class Engine:
 
     def policy_row(self, policy: str) -> int:
         """Return the number by which the kernels know a policy."""
-        return RANDOM if policy == "random" else self.policies.index(policy)
+        name = weights_of(policy, self.figures.search)
+        return RANDOM if name == "random" else self.policies.index(name)
 
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""
@@ -109,7 +111,12 @@ class Engine:
         results = np.zeros((games, play.RESULTS), np.int64)
         at_seats = np.zeros((games, seats, play.SEAT_RESULTS), np.int64)
         mine = room()
-        play.play_chunk(
+        chunk = play.play_chunk
+        if thoughtful(lineups):
+            from sim.steel_arena.search import searching
+
+            chunk = searching(self, batch)
+        chunk(
             mine.state,
             tables.book,
             robot[rows, batch.seat_player],
