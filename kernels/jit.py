@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import kernels  # sets the cache folder before numba is imported
+from numba import config as numba_config
+from numba import njit
 
+import kernels
+from kernels.program import compiled_whole
+
+config: Any = numba_config  # its names are made when it is imported
 F = TypeVar("F", bound=Callable[..., Any])
-
-from numba import njit  # noqa: E402
 
 OPTIONS: dict[str, Any] = {
     "cache": True,
@@ -22,7 +25,7 @@ OPTIONS: dict[str, Any] = {
 
 def kernel(function: F) -> F:
     """Compile a function: cached on disk, without the interpreter lock, C-like arithmetic."""
-    return cast(F, njit(**OPTIONS)(function))
+    return cast(F, _compiled(function))
 
 
 def inlined(function: F) -> F:
@@ -32,4 +35,11 @@ def inlined(function: F) -> F:
     never negative; C compilers inline such functions by themselves, numba's does not. Seven
     functions marked made a battle about a fifth faster.
     """
-    return cast(F, njit(**OPTIONS, forceinline=True)(function))
+    return cast(F, _compiled(function, forceinline=True))
+
+
+def _compiled(function: Callable[..., Any], **options: bool) -> object:
+    if config.DISABLE_JIT:
+        return function
+    config.CACHE_DIR = str(kernels.cache_folder(function.__module__))
+    return compiled_whole(njit(**{**OPTIONS, **options})(function))

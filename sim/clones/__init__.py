@@ -113,7 +113,7 @@ class Clones(NoPieces):
         """Whether the engine is in the cache."""
         import kernels
 
-        return any(kernels.CACHE_FOLDER.glob("clones_*/play.play_chunk-*.nbi"))
+        return kernels.is_compiled("kernels.clones.play", "play_chunk")
 
 
 GAME = Clones()

@@ -12,7 +12,7 @@ def is_warm() -> bool:
     """Whether the odds are compiled; they need nothing else of the engine."""
     import kernels
 
-    return any(kernels.CACHE_FOLDER.glob("clones_*/odds.count_all-*.nbi"))
+    return kernels.is_compiled("kernels.clones.odds", "count_all")
 
 
 def _side(who: str) -> tuple[OddsOption, ...]:

@@ -149,7 +149,7 @@ class Neon(NoPieces):
         """Whether the engine is in the cache."""
         import kernels
 
-        return any(kernels.CACHE_FOLDER.glob("neon_*/play.play_chunk-*.nbi"))
+        return kernels.is_compiled("kernels.neon.play", "play_chunk")
 
 
 GAME = Neon()

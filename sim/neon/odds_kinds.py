@@ -9,7 +9,7 @@ def is_warm() -> bool:
     """Whether the odds are compiled; they need nothing else of the engine."""
     import kernels
 
-    return any(kernels.CACHE_FOLDER.glob("neon_*/odds._defend-*.nbi"))
+    return kernels.is_compiled("kernels.neon.odds", "_defend")
 
 
 ODDS_KINDS = (

@@ -126,7 +126,7 @@ class Neuroshima:
         """Whether the engine is in the cache."""
         import kernels
 
-        return any(kernels.CACHE_FOLDER.glob("neuroshima_*/play.play_chunk-*.nbi"))
+        return kernels.is_compiled("kernels.neuroshima.play", "play_chunk")
 
 
 GAME = Neuroshima()

@@ -126,7 +126,7 @@ class PixelTactics(NoPieces):
         """Whether the engine is in the cache."""
         import kernels
 
-        return any(kernels.CACHE_FOLDER.glob("pixel_tactics_*/play.play_chunk-*.nbi"))
+        return kernels.is_compiled("kernels.pixel_tactics.play", "play_chunk")
 
 
 GAME = PixelTactics()

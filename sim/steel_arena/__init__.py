@@ -126,7 +126,7 @@ class SteelArena(NoPieces):
         """Whether the engine is in the cache."""
         import kernels
 
-        return any(kernels.CACHE_FOLDER.glob("steel_arena_*/play.play_chunk-*.nbi"))
+        return kernels.is_compiled("kernels.steel_arena.play", "play_chunk")
 
 
 GAME = SteelArena()

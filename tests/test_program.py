@@ -1,0 +1,81 @@
+"""Kernels are compiled as one program for each function that Python calls."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ENGINE = """
+from kernels.jit import inlined, kernel
+
+@kernel
+def twice(number):
+    return 2 * number
+
+@inlined
+def more(number):
+    return twice(number) + 1
+
+@kernel
+def deeper(number):
+    return more(number) * twice(number)
+
+@kernel
+def entry(number):
+    return deeper(number) + more(number) + twice(number)
+"""
+CALLS = """
+from kernels import cache_folder
+from kernels.arena import engine
+print(engine.entry(3), engine.twice(4), engine.deeper(5), engine.entry(6), engine.more(2.5))
+cached = cache_folder("kernels.arena.engine").rglob("*.nbi")
+print(*sorted(path.name.split("-")[0] for path in cached))
+"""
+
+
+def run(folder: Path) -> list[str]:
+    """Call the kernels of a copy of the house, with a cache of its own; return what is printed."""
+    settings = {**os.environ, "BALANCE_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": str(folder)}
+    settings.pop("NUMBA_DISABLE_JIT", None)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", CALLS],
+        cwd=folder,
+        env=settings,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """Return a copy of the shared kernels with a small engine."""
+    (tmp_path / "kernels" / "arena").mkdir(parents=True)
+    for path in (ROOT / "kernels").glob("*.py"):
+        (tmp_path / "kernels" / path.name).write_text(path.read_text("utf-8"), "utf-8")
+    (tmp_path / "kernels" / "arena" / "__init__.py").write_text("")
+    (tmp_path / "kernels" / "arena" / "engine.py").write_text(ENGINE)
+    return tmp_path
+
+
+def test_a_kernel_is_both_an_entry_point_and_a_part(house: Path) -> None:
+    """3 -> 7 * 6 + 7 + 6, 6 -> 13 * 12 + 13 + 12; Python calls each after others linked it in."""
+    first = run(house)
+    assert first == ["55 8 110 181 6.0", "engine.deeper engine.entry engine.more engine.twice"]
+    assert run(house) == first, "from the cache"
+
+
+def test_an_edit_reaches_callers_and_leaves_other_engines_alone(house: Path) -> None:
+    run(house)
+    folders = {path.name for path in (house / "cache").iterdir()}
+    source = house / "kernels" / "arena" / "engine.py"
+    source.write_text(source.read_text("utf-8").replace("2 * number", "3 * number"), "utf-8")
+    assert run(house)[0].startswith("109 12 ")  # 10 * 9 + 10 + 9
+    new = {path.name for path in (house / "cache").iterdir()} - folders
+    assert [name.split("-")[0] for name in new] == ["arena"]
