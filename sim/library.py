@@ -9,8 +9,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -31,6 +32,7 @@ from sim.plan import (
     parse_precision,
 )
 from sim.thinking import forbid as restrict
+from sim.thinking import thoughtful
 from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
 
 if TYPE_CHECKING:
@@ -261,7 +263,7 @@ def play(
     plan = make_plan(request)
     if not 0 <= number < MOST_GAMES:
         raise BadInput(f"there is no game {number:,}; allowed: 0 to {MOST_GAMES - 1:,}")
-    warm(plan.game, compiling)
+    warm_for(plan, compiling)
     batch = plan.batch(number, 1)
     row = runner.rows_of(plan, number, 1).row(0, named=True)
     return Replay(
@@ -411,7 +413,7 @@ def _run_in_memory(
             f"{plan.games:,} games are too many to keep in memory; allowed: "
             f"{store.Memory.MOST_GAMES:,}; name a folder with out="
         )
-    warm(plan.game, compiling)
+    warm_for(plan, compiling)
     memory = store.Memory(store.part_size(plan))
     watch = _watch(plan)
     done = _some(runner.play(plan, memory, threads, progress, watch=watch))
@@ -428,7 +430,7 @@ def _run_into(
     """Play a plan into a claimed folder and return its manifest."""
     writer = store.PartWriter(folder, store.part_size(plan))
     try:
-        warm(plan.game, compiling)
+        warm_for(plan, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
         watch = _watch(plan)
         done = _some(runner.play(plan, writer, threads, progress, watch=watch))
@@ -475,6 +477,27 @@ def warm(game: Game, compiling: Compiling = nullcontext) -> None:
     """Compile a game, announced by `compiling` where that takes a while."""
     with nullcontext() if game.is_warm() else compiling(game):
         game.warm()
+
+
+def warm_for(plan: Plan, compiling: Compiling = nullcontext) -> None:
+    """Compile what a plan needs: the game, or its search where a seat searches or is restricted."""
+    if not thoughtful(plan.lineups):
+        warm(plan.game, compiling)
+        return
+    import kernels
+
+    module = f"kernels.{plan.game.id}.search"
+    if find_spec(f"kernels.{plan.game.id}") is None or kernels.is_compiled(module, "play_chunk"):
+        return
+    quick = [replace(each, policies=tuple(map(_quick, each.policies))) for each in plan.lineups[:1]]
+    with compiling(plan.game):
+        plan.game.play(plan.data, replace(plan, lineups=tuple(quick)).batch(0, 1))
+
+
+def _quick(policy: str) -> str:
+    """Return a policy with as little thinking as it allows."""
+    name, takes_number, rest = policy.partition(":")
+    return f"{name}:1" if takes_number and rest[:1].isdigit() else policy
 
 
 def ask(
