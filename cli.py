@@ -170,30 +170,40 @@ def run(
     from sim import library
     from sim.plan import parse_count
 
-    asked = {
-        "sides": sides,
-        "players": players,
-        "mode": mode,
-        "map": map,
-        "games": None if number is None else parse_count(number),
-        "seed": seed,
-        "variant": variant,
-        "set": change,
-        "until": until,
-        "threads": threads,
-        "forbid": forbid,
-    }
     if policy is not None and policy.strip().lower() == LADDER:
+        asked: dict[str, Any] = {
+            "sides": sides,
+            "players": players,
+            "mode": mode,
+            "map": map,
+            "games": None if number is None else parse_count(number),
+            "seed": seed,
+            "variant": variant,
+            "set": change,
+            "until": until,
+            "threads": threads,
+            "forbid": forbid,
+        }
         return _run_ladder(game, asked | words, out, as_json)
     with _Bar() as bar:
         played = library.run(
             game,
+            sides=sides,
+            players=players,
+            mode=mode,
+            map=map,
             policy=policy,
+            games=None if number is None else parse_count(number),
+            seed=seed,
+            forbid=forbid,
+            variant=variant,
+            set=change,
+            until=until,
             out=out or True,
+            threads=threads,
             figures=False,
             progress=bar.show,
             compiling=_compiling,
-            **asked,
             **words,
         )
     _note_run(played, bar)

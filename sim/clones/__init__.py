@@ -33,7 +33,7 @@ class Clones(NoPieces):
     length_unit = "turns"
     endings = ("superstar", "most fame", "more Reload tokens", "shared")
     modes: Mapping[str, tuple[int, ...]] = MODES
-    policies = ("random", "greedy", "search:200")
+    policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
     options: tuple[GameOption, ...] = ()
     tallies: tuple[Tally, ...] = (

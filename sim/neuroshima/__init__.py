@@ -34,7 +34,7 @@ class Neuroshima:
         "level after a tie",
     )
     modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
-    policies = ("random", "greedy", "search:200")
+    policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
     options: tuple[GameOption, ...] = ()
     tallies: tuple[Tally, ...] = ()

@@ -35,7 +35,7 @@ class SteelArena(NoPieces):
     length_unit = "turns"
     endings = ("enough trophies", "a robot destroyed", "tiles used up", "last turn")
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
-    policies = ("random", "greedy", "search:200")
+    policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
     options: tuple[GameOption, ...] = (
         GameOption(
