@@ -133,6 +133,14 @@ def run(
     variant: VariantFiles = None,
     change: Set = None,
     until: Until = None,
+    spend: Annotated[
+        str | None,
+        typer.Option(
+            help="Where games go: `even`, or `open`: the second half to open matchups.  "
+            "[default: open from 100 pairs on]",
+            metavar="WAY",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
@@ -158,6 +166,9 @@ def run(
     --policy names a rung of the ladder (random, greedy, trained, search:200) or a play style; with
     `ladder` all rungs are played in turn, and every side's score is told as a curve over them
     (rungs that search play 50 times fewer games). --forbid tells what a mechanic is worth.
+
+    With --spend open the first half of the games is played evenly and the second half only on
+    matchups of which it is still open whether they are even; their intervals allow for that.
 
     \b
     balance run {game} -n 20000 --seed 1
@@ -199,6 +210,7 @@ def run(
             variant=variant,
             set=change,
             until=until,
+            spend=spend,
             out=out or True,
             threads=threads,
             figures=False,
@@ -324,6 +336,10 @@ def train(
     start: Annotated[
         Path | None, typer.Option(help="A policy file to go on from.", metavar="FILE")
     ] = None,
+    spread: Annotated[
+        float,
+        typer.Option(help="How far the first candidates lie, as a share of a weight.", metavar="X"),
+    ] = 0.35,
     seed: Seed = 1,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="The policy file to write.", metavar="FILE")
@@ -356,6 +372,7 @@ def train(
             proof=parse_count(proof),
             base=against,
             start=start,
+            spread=spread,
             seed=seed,
             threads=threads,
             progress=bar.show,
@@ -884,7 +901,7 @@ def meta(
         with _Bar() as bar:
             played = library.run(
                 game,
-                **{"out": True, **given_only},
+                **{"out": True, "spend": "even", **given_only},
                 figures=False,
                 progress=bar.show,
                 compiling=_compiling,

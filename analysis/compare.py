@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from analysis.divergence import Divergence, divergence
+from analysis.effects import FIRST, GAME, LENGTH, SPREAD, Changes, columns, quantities
 from analysis.intervals import LEVEL, normal_quantile
 from analysis.matchups import KEY
 from analysis.paired import (
@@ -26,13 +27,13 @@ from analysis.paired import (
     verdicts,
 )
 from analysis.until import Looks, most_held
-from analysis.words import count, points
+from analysis.words import amount, change, count, points
 from analysis.words import shown as shown_name
 from sim import runner, store
 from sim.errors import BadInput
 from sim.game import GAMES
 from sim.library import Compiling, Names, Variant, Variants, ask, warm
-from sim.plan import Plan, Request, make_plan
+from sim.plan import MOST_GAMES, Plan, Request, make_plan
 from sim.teams import in_teams, parties
 from sim.variant import load_variant
 
@@ -56,6 +57,7 @@ class Comparison:
     unpaired: int | None  # games that a comparison without pairing would take
     left_out: tuple[str, ...]  # sides that only one of the rule sets has
     flipped: tuple[int, tuple[float, ...], tuple[float, ...]] | None  # a game and its scores
+    effects: pl.DataFrame  # group, name, measure and the figures of `sides`: length, tallies, …
 
     @property
     def identical(self) -> bool:
@@ -77,7 +79,7 @@ class Comparison:
     def to_json(self) -> dict[str, Any]:
         """Return the document that `balance compare --json` prints, numbers to six decimals."""
         ask = self.before.request
-        columns = ("before", "after", "difference", "low", "high", "verdict", "identical")
+        figures = ("before", "after", "difference", "low", "high", "verdict", "identical")
         several = self.matchups.select(pl.concat_list("policy_a", "policy_b").explode().n_unique())
         policies = ("policy_a", "policy_b") if several.item() > 1 else ()
         axes = self.sides["axis"].n_unique() > 1
@@ -90,8 +92,9 @@ class Comparison:
             "games": self.games,
             "identical": self.identical,
             "identical_games": self.same,
-            "sides": _rounded(self.sides, (*(("axis",) if axes else ()), "name", *columns)),
-            "matchups": _rounded(self.matchups, ("a", "b", *policies, *columns)),
+            "sides": _rounded(self.sides, (*(("axis",) if axes else ()), "name", *figures)),
+            "matchups": _rounded(self.matchups, ("a", "b", *policies, *figures)),
+            "effects": _rounded(self.effects, ("group", "name", "measure", *figures)),
             "saved": round(self.saved, 6),
             "unpaired_games": self.unpaired,
             "until": ask.until,
@@ -162,12 +165,17 @@ def compare(
         )
     warm(before.game, compiling)
     watch = _Watch(before) if before.request.until is not None else None
-    memory = store.Memory(store.part_size(before))
+    asked = quantities(before)
+    memory = _Memory(store.part_size(before), Changes(asked))
     if before.games > memory.MOST_GAMES:
         raise BadInput(
             f"{before.games:,} games are too many to compare; allowed: {memory.MOST_GAMES:,}"
         )
-    make = both(before, after)
+    make = both(
+        before,
+        after,
+        lambda one, other: [*columns(asked, one, "before"), *columns(asked, other, "after")],
+    )
     done = runner.play(before, memory, threads, progress, watch=watch, maker=make)
     if not done:
         raise KeyboardInterrupt
@@ -181,12 +189,13 @@ def compare(
     duel = len(met[0]) == len({who.name for each in met for who in each}) == 2 and by_side[
         "axis"
     ].n_unique() == 1 + in_teams(before.teams)
+    moved = memory.changes.table()
     saved, unpaired = saved_games(pairs)
     alike = before.data.fingerprint == after.data.fingerprint
     if alike:
         # The same figures: no games are needed to know that nothing changes.
-        by_side, by_matchup = (
-            t.with_columns(low=pl.lit(0.0), high=pl.lit(0.0)) for t in (by_side, by_matchup)
+        by_side, by_matchup, moved = (
+            t.with_columns(low=pl.lit(0.0), high=pl.lit(0.0)) for t in (by_side, by_matchup, moved)
         )
     return Comparison(
         before=before,
@@ -202,6 +211,7 @@ def compare(
         unpaired=unpaired,
         left_out=left_out,
         flipped=_flipped(rows, before.players),
+        effects=verdicts(moved),
     )
 
 
@@ -240,6 +250,53 @@ def sentence(found: Comparison) -> str:
 _ENDS = ("difference", "low", "high")
 
 
+def effects_sentence(found: Comparison) -> str:
+    """Return what the change does to length, to going first and to the tallies; empty where every
+    game went alike."""
+    if found.identical:
+        return ""
+    rows = {(r["group"], r["name"]): r for r in found.effects.iter_rows(named=True)}
+    length, first = rows[GAME, LENGTH], rows[GAME, FIRST]
+    told = []
+    if length["identical"]:
+        told.append("no game lasts longer or shorter")
+    elif length["verdict"] == SAME:
+        by = f"{change(*(length[k] for k in _ENDS))} {length['measure']}"
+        told.append(f"games are not proven to last longer or shorter ({by})")
+    else:
+        by = f"{amount(*_size(length))} {length['measure']}"
+        told.append(f"games last {by} {'longer' if length['difference'] > 0 else 'shorter'}")
+    if first["verdict"] == SAME:
+        by = f"{points(*(100 * first[k] for k in _ENDS))} points"
+        told.append(f"going first is not proven to be worth more or less ({by})")
+    else:
+        by = f"{points(*(100 * x for x in _size(first))).lstrip('+')} points"
+        told.append(f"going first is worth {by} {'more' if first['difference'] > 0 else 'less'}")
+    tallies = found.effects.filter(pl.col("group") != GAME)
+    moved = tallies.filter(pl.col("verdict") != SAME)
+    named = [
+        f"{'the spread of ' if row['measure'] == SPREAD else ''}{row['name']} "
+        f"{change(*(row[k] for k in _ENDS))}"
+        for row in moved.head(_NAMED).iter_rows(named=True)
+    ]
+    if named:
+        more = f" and {moved.height - _NAMED} more" if moved.height > _NAMED else ""
+        told.append(f"{', '.join(named)}{more}")
+    elif tallies.height:
+        told.append("no tally is proven to move")
+    text = "; ".join(told)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+_NAMED = 3  # tallies that the closing words name; more are counted
+
+
+def _size(row: Mapping[str, Any]) -> tuple[float, float, float]:
+    """Return a difference and its ends without the sign."""
+    value, low, high = (row[k] for k in _ENDS)
+    return (value, low, high) if value > 0 else (-value, -high, -low)
+
+
 def _plans(
     old: Request, new: Request, names: tuple[str, str]
 ) -> tuple[Plan, Plan, tuple[str, ...]]:
@@ -261,7 +318,11 @@ def _plans(
                 f"under {name}: {error}" if names[0] != names[1] else str(error)
             ) from None
     before, after = made
-    if before.lineups != after.lineups or before.rotations != after.rotations:
+    lineups = [before.lineups, after.lineups]
+    if not old.maps and len(before.request.maps) == len(after.request.maps) == 1:
+        # Each on the map that it plays unless told otherwise: that is a part of the change.
+        lineups = [tuple(replace(line, map="") for line in each) for each in lineups]
+    if lineups[0] != lineups[1] or before.rotations != after.rotations:
         raise BadInput("the two rule sets do not play the same maps; name some with --map")
     return before, after, left_out
 
@@ -313,6 +374,11 @@ class _Watch:
             ),
         }
 
+    @property
+    def known(self) -> int:
+        """Return no bound: every lineup is played until the end."""
+        return MOST_GAMES
+
     def next_look(self, games: int) -> int:
         """Return the first look after so many games."""
         return self._looks.after(games)
@@ -346,6 +412,19 @@ class _Watch:
             if not made.is_empty():
                 self._sequences[tuple(key)].add(made)
         self._seen += rows.height
+
+
+class _Memory(store.Memory):
+    """Keeps who scored what; the rest of the rows is summed up at once."""
+
+    def __init__(self, size: int, changes: Changes) -> None:
+        super().__init__(size)
+        self.changes = changes
+
+    def add(self, rows: pl.DataFrame) -> None:
+        """Take the next rows."""
+        self.changes.add(rows)
+        super().add(rows.drop(self.changes.columns))
 
 
 def _rounded(table: pl.DataFrame, columns: Sequence[str]) -> list[dict[str, Any]]:

@@ -7,13 +7,19 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import polars as pl
 
-from analysis.intervals import Evidence, effective_games, score_interval, within_variance
+from analysis.intervals import (
+    LEVEL,
+    Evidence,
+    effective_games,
+    score_interval,
+    within_variance,
+)
 
 # From rows of points and shares to score, low, high, effective of each key.
 Measure = Callable[[pl.DataFrame, Sequence[str]], pl.DataFrame]
 
 
-def scores(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+def scores(rows: pl.DataFrame, key: Sequence[str], level: float = LEVEL) -> pl.DataFrame:
     """Return score, low, high and effective (games) for each key, keys in order of appearance.
 
     A row stands for `sets` sets of one `lineup` in which the key took `points` out of `share`
@@ -58,7 +64,7 @@ def scores(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = np.where(weight > 0, np.asarray(variance) * n / weight, 0.0)
     evidence = Evidence(totals["score"].to_numpy(), spread, weight)
-    low, high = score_interval(evidence)
+    low, high = score_interval(evidence, level)
     return totals.select(*key, "score").with_columns(
         pl.Series("low", low),
         pl.Series("high", high),

@@ -124,7 +124,7 @@ class Meta:
 
 def meta(run: Run, replicates: int = REPLICATES, level: float = LEVEL) -> Meta:
     """Return the meta of a run: strengths, seats, circles and the Nash mix, with intervals."""
-    return meta_of(run.parts(), run.manifest, replicates, level)
+    return meta_of(run.even(), run.manifest, replicates, level)
 
 
 def meta_of(

@@ -6,7 +6,7 @@ between them is the rules' doing, and the luck they share drops out of the diffe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import erfc, sqrt
@@ -35,11 +35,15 @@ _IMAGINED = 2.0
 _SPREAD = 0.05  # the variance of a set's difference before the first game; a small change
 
 
-def both(before: Plan, after: Plan) -> Rows:
+def both(
+    before: Plan,
+    after: Plan,
+    more: Callable[[pl.DataFrame, pl.DataFrame], list[pl.Series]] = lambda one, other: [],
+) -> Rows:
     """Return what plays a stretch of games under both rule sets, one row a game.
 
     Columns: game, set, lineup, player_k, before_k and after_k (score of seat k), same (whether
-    every recorded figure of the game is equal).
+    every recorded figure of the game is equal), and those that `more` makes of either's rows.
     """
 
     def play(plan: Plan, first: int, count: int) -> pl.DataFrame:
@@ -53,7 +57,9 @@ def both(before: Plan, after: Plan) -> Rows:
             *[f"player_{k}" for k in seats],
             *[pl.col(f"score_{k}").alias(f"before_{k}") for k in seats],
         ).with_columns(
-            *[other[f"score_{k}"].alias(f"after_{k}") for k in seats], equal.alias("same")
+            *[other[f"score_{k}"].alias(f"after_{k}") for k in seats],
+            equal.alias("same"),
+            *more(one, other),
         )
 
     return play
@@ -164,7 +170,7 @@ def differences(rows: pl.DataFrame, key: Sequence[str], level: float = LEVEL) ->
             for what, value in {**off, "change": off["after"] - off["before"]}.items()
         }
         change = score["after"] - score["before"]
-        centre, error = _with_imagined(change, spread["change"], n)
+        centre, error = with_imagined(change, spread["change"], n)
         apart = spread["before"] + spread["after"]
         found.append(
             (
@@ -311,7 +317,7 @@ def _variance(value: Floats, count: Floats, lineup: NDArray[np.int64]) -> float:
     return float(within_variance(*sums))
 
 
-def _with_imagined(change: float, variance: float, n: float) -> tuple[float, float]:
+def with_imagined(change: float, variance: float, n: float) -> tuple[float, float]:
     """Return centre and standard error of a mean of n sets with the imagined ones added."""
     total = n + _IMAGINED
     centre = n * change / total

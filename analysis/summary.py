@@ -14,7 +14,18 @@ from analysis.frames import games as games_frame
 from analysis.holdings import SCHEMA as HOLDINGS
 from analysis.holdings import holding_rates
 from analysis.matchups import matchups_of
+from analysis.places import SCHEMA as PLACES
+from analysis.places import places
 from analysis.seats import Effect, first_player_effect, seats_of
+from analysis.spent import (
+    EVEN_ENOUGH,
+    UNDECIDED,
+    UNEVEN,
+    Spent,
+    evenly_played,
+    is_spent,
+    judged,
+)
 from analysis.tallies import SCHEMA as TALLIES
 from analysis.tallies import tallies
 from analysis.tally import Tally, tally
@@ -55,11 +66,20 @@ class Summary:
     teams: tuple[int, ...] = (0, 1)  # the team of each player
     tallies: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TALLIES))
     holdings: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=HOLDINGS))
+    maps: tuple[str, ...] = ()  # that were played; empty where the game has one fixed board
+    places: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PLACES))
+    spent: Spent | None = None  # where the games went, unless evenly
+    claimed_seat: int = 0  # the seat that the rulebook calls the better one; 0: it calls none so
 
     @property
     def fair(self) -> float:
         """Return the score of a fair game."""
         return fair_share(self.teams)
+
+    @property
+    def counted(self) -> int:
+        """Return how many games the rates rest on."""
+        return self.games if self.spent is None else self.spent.even
 
     @property
     def is_duel(self) -> bool:
@@ -91,26 +111,36 @@ class Summary:
             document["tallies"] = self.tallies.to_dicts()
         if self.holdings.height:
             document["holdings"] = self.holdings.to_dicts()
+        if self.maps:
+            document["maps"] = self.places.to_dicts() or [{"map": name} for name in self.maps]
         if in_teams(self.teams):
             document["teams"] = list(self.teams)
         if self.variants:
             document["variants"] = list(self.variants)
         if self.until is not None:
             document |= {"until": self.until, "precise": self.precise}
+        if self.claimed_seat:
+            holds = claim_holds(self)
+            document["claim"] = {"better_seat": self.claimed_seat, "holds": holds}
+        if self.spent is not None:
+            document["spend"] = {"even": self.spent.even, "verdicts": dict(self.spent.verdicts)}
         rounded: dict[str, Any] = _rounded(document)
         return rounded
 
 
 def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
     """Return the summary of a run from its parts and its manifest."""
-    games = games_frame(parts, manifest)
+    even = evenly_played(parts, manifest)
+    games = games_frame(even, manifest)
     counted = tally(games, manifest.get("teams"))
     if counted.games == 0:
         raise ValueError("no games to summarise")
     ask = manifest.get("request") or {}
     measure = scores if ask.get("until") is None else looked_at(parts, manifest).measured
     found = rates.rates_of(counted, manifest["side"], measure)
-    met = matchups_of(counted, measure)
+    met, spent = matchups_of(counted, measure), None
+    if is_spent(manifest):
+        met, spent = _spent(parts, manifest)
     seats = seats_of(counted, measure)
     axes = found.partition_by("axis", maintain_order=True)
     policies = (policy for line in manifest["lineups"] for policy in line["policies"])
@@ -120,7 +150,7 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         rules_version=manifest["rules_version"],
         data_hash=manifest["data_hash"],
         seed=manifest["seed"],
-        games=counted.games,
+        games=manifest["games"] if spent else counted.games,
         requested=manifest["requested"],
         policies=tuple(dict.fromkeys(policies)),
         provenance=manifest["provenance"],
@@ -136,14 +166,29 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         verdicts=pl.concat(
             verdicts(axis, counted.fair, mirrored=_mirrored(axis, counted)) for axis in axes
         ).select("axis", "name", "p", "p_holm", "proven"),
-        proven=tuple(verdicts(met, 0.5)["proven"]),
+        proven=tuple(verdicts(met, 0.5)["proven"] if spent is None else met["verdict"] == UNEVEN),
         variants=tuple(ask.get("variants") or ()),
         until=ask.get("until"),
         precise=manifest.get("precise"),
         teams=counted.teams,
         tallies=tallies(games, manifest),
         holdings=holding_rates(games, manifest),
+        maps=tuple(dict.fromkeys(line["map"] for line in manifest["lineups"] if line["map"])),
+        places=places(games, manifest),
+        spent=spent,
+        claimed_seat=manifest.get("claimed_seat", 0),
     )
+
+
+def _spent(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> tuple[pl.DataFrame, Spent]:
+    """Return the matchups of a run whose games went where verdicts were open, with these."""
+    judge = judged(parts, manifest)
+    counted = tally(games_frame(parts, manifest), manifest.get("teams"))
+    met = matchups_of(counted, judge.measured)
+    words = judge.words(met)
+    met = met.with_columns(pl.Series("verdict", words, pl.String))
+    numbers = {word: words.count(word) for word in (UNEVEN, EVEN_ENOUGH, UNDECIDED)}
+    return met, Spent(manifest["spend"]["even"], numbers)
 
 
 def _mirrored(axis: pl.DataFrame, counted: Tally) -> bool:
@@ -199,7 +244,7 @@ def _field(summary: Summary) -> str:
     best, worst = rows.row(0, named=True), rows.row(-1, named=True)
     first, last = summary.shown(best["name"]), summary.shown(worst["name"])
     if rows.height == 1:
-        return f"{first} plays itself over {count(summary.games)} games"
+        return f"{first} plays itself over {count(summary.counted)} games"
     if rows.height == 2 and summary.is_duel and mirrored(rows):
         a, b = ("policy_a", "policy_b") if axis == "policy" else ("a", "b")
         met = summary.matchups.filter(pl.col(a) != pl.col(b))["games"].sum()
@@ -216,13 +261,21 @@ def _field(summary: Summary) -> str:
         case _:
             verdict = "neither is proven to be"
     return (
-        f"Over {count(summary.games)} games {first} scores highest ({_percent(best)} %) and {last} "
-        f"lowest ({_percent(worst)} %); {verdict} off the fair {share(summary.fair)}"
+        f"Over {count(summary.counted)} games {first} scores highest ({_percent(best)} %) and "
+        f"{last} lowest ({_percent(worst)} %); {verdict} off the fair {share(summary.fair)}"
     )
 
 
 def _percent(row: Mapping[str, Any]) -> str:
     return percent(row["score"], row["low"], row["high"])
+
+
+def claim_holds(summary: Summary) -> bool | None:
+    """Return whether the seat that the rulebook calls better is; None where that is not proven."""
+    row = summary.seats.row(summary.claimed_seat - 1, named=True)
+    if row["low"] > summary.fair:
+        return True
+    return False if row["high"] < summary.fair else None
 
 
 def _going_first(effect: Effect) -> str:

@@ -115,6 +115,7 @@ def train(
     proof: int = 2_000,
     base: str = FIRST,
     start: str | Path | None = None,
+    spread: float = _SPREAD,
     seed: int = 1,
     threads: int | None = None,
     progress: Callable[[runner.Progress], None] | None = None,
@@ -122,7 +123,8 @@ def train(
 ) -> Training:
     """Train the weights of a policy by playing against it, and prove the gain on fresh games.
 
-    `games` are those of each candidate; `start` is a policy file whose weights to begin with.
+    `games` are those of each candidate; `start` is a policy file whose weights to begin with, and
+    `spread` how far the first candidates lie from them, as a share of each weight.
     """
     try:
         import cma  # type: ignore[import-untyped]
@@ -133,6 +135,8 @@ def train(
     for name, value, most in (("generations", generations, 1000), ("games", games, 10**6)):
         if not 1 <= value <= most:
             raise BadInput(f"--{name} {value:,} is not allowed; allowed: 1 to {most:,}")
+    if not 0.01 <= spread <= 2.0:
+        raise BadInput(f"--spread {spread:g} is not allowed; allowed: 0.01 to 2")
     chosen = GAMES.get(game)
     first = make_plan(ask(game, players=players, mode=mode, games=1, seed=seed))
     if base not in styles(first.data) or is_thoughtful(base):
@@ -155,7 +159,7 @@ def train(
 
     warm(chosen, compiling)
     options = {"seed": seed + 1, "verbose": -9, "maxiter": generations}
-    search = cma.CMAEvolutionStrategy(np.zeros(len(keys)), _SPREAD, options)
+    search = cma.CMAEvolutionStrategy(np.zeros(len(keys)), spread, options)
     history: list[float] = []
     played = 0
     with ThreadPoolExecutor(runner.thread_count(threads)) as pool:
@@ -180,6 +184,10 @@ def train(
         normal_quantile(LEVEL) * float(gain.std(ddof=1)) / sqrt(len(gain)) if len(gain) > 1 else 1.0
     )
     words = ["balance train", chosen.id, f"--generations {generations} --games {games}"]
+    if start is not None:
+        words.append(f"--start {Path(start).name}")
+    if spread != _SPREAD:
+        words.append(f"--spread {spread:g}")
     if players or mode:
         words.append(f"--mode {first.request.mode} --players {first.players}")
     words.append(f"--seed {seed}")

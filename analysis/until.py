@@ -22,6 +22,7 @@ from analysis.rates import rates_of
 from analysis.seats import seats_of
 from analysis.sequences import ScoreSequence, best_time
 from analysis.tally import tally
+from sim.plan import MOST_GAMES
 from sim.teams import fair_share
 
 _FIRST = 500  # games before the first look, about
@@ -63,6 +64,11 @@ class Precision:
         self._teams: Sequence[int] = manifest.get("teams") or range(players)
         self._looks = Looks(self._per_set * len(manifest["lineups"]))
         self._sequences: dict[tuple[str, ...], ScoreSequence] = {}
+
+    @property
+    def known(self) -> int:
+        """Return no bound: every lineup is played until the end."""
+        return MOST_GAMES
 
     def next_look(self, games: int) -> int:
         """Return the first look after so many games."""

@@ -37,8 +37,19 @@ def amount(mean: float, low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return f"{mean:.2f}"
     half = margin(mean, low, high)
-    digits = 0 if half >= 9.5 else 1 if half >= 0.95 else 2 if half >= 0.0095 or not half else 3
+    digits = _amount_decimals(half)
     return f"{mean:.{digits}f} ± {half:.{digits}f}"
+
+
+def change(value: float, low: float, high: float) -> str:
+    """Return a difference of amounts such as "−0.31 ± 0.05"."""
+    half = margin(value, low, high)
+    digits = _amount_decimals(half)
+    return f"{_signed(value, digits)} ± {half:.{digits}f}"
+
+
+def _amount_decimals(half: float) -> int:
+    return 0 if half >= 9.5 else 1 if half >= 0.95 else 2 if half >= 0.0095 or not half else 3
 
 
 def decimals(half: float) -> int:

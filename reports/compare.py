@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from analysis.compare import Comparison, sentence
+from analysis.compare import Comparison, effects_sentence, sentence
 from analysis.divergence import Divergence
+from analysis.effects import FIRST, GAME, SPREAD
 from analysis.paired import HIGHER, SAME
-from analysis.words import count, points
+from analysis.words import change, count, points
 from reports.canvas import aside, canvas, heading, quiet_axes, small_print
 from reports.lines import rests_on
 from reports.style import BLUE, FAINT, INK, ORANGE, PAPER, QUIET, cut, styled, text_width
@@ -38,8 +40,12 @@ def report(found: Comparison, width: int = 80) -> RenderableType:
         rows = found.sides.filter(pl.col("axis") == axis)
         parts += _block(axis, rows, [found.shown(name) for name in rows["name"]], found)
     parts += _block("matchup", found.matchups, matchup_names(found), found)
+    for group in found.effects["group"].unique(maintain_order=True):
+        parts += effects_block(found, group, width)
     parts += [Text(wrapped(line, width)) for line in facts(found)]
     parts += [Text(), Text(wrapped(sentence(found), width), style="bold")]
+    if also := effects_sentence(found):
+        parts.append(Text(wrapped(also, width), style="bold"))
     return Group(*parts)
 
 
@@ -73,7 +79,8 @@ def facts(found: Comparison) -> list[str]:
         reached = "reached" if found.precise else "NOT reached"
         told.append(
             f"Precision ± {100 * until:g} points {reached}; the intervals are confidence "
-            "sequences, which hold although the comparison chose its own end."
+            "sequences, which hold although the comparison chose its own end. Those of length, of "
+            "going first and of tallies are as for a number of games fixed beforehand."
         )
     if found.left_out:
         told.append(
@@ -153,6 +160,60 @@ def _block(
         one = what if same == 1 else plural
         parts.append(Text(f" {count(same)} {one}: every game identical", style="dim"))
     return [*parts, Text()]
+
+
+def effects_block(found: Comparison, group: str, width: int) -> list[RenderableType]:
+    """Return the table of what moved in the games of themselves: length, going first, a tally.
+
+    Where the width does not suffice, the interval goes, which the ± says too.
+    """
+    mine = found.effects.filter(pl.col("group") == group)
+    touched = mine.filter(~pl.col("identical"))
+    if group != GAME and touched.height > _FEW:
+        touched = touched.filter(pl.col("verdict") != SAME)
+    if touched.is_empty():
+        return []
+    rows = [_effect_row(row) for row in touched.iter_rows(named=True)]
+    heads = ["Of a game" if group == GAME else group, *map(cut_name, found.names), "Change"]
+    heads += ["95 % interval", "Verdict"]
+    wide = [max(map(cell_len, texts)) + 2 for texts in zip(heads, *rows, strict=True)]
+    kept = [i for i in range(len(heads)) if i != _INTERVAL or sum(wide) <= width]
+    grid = table(heads[0])
+    for i in kept[1:]:
+        grid.add_column(Text(heads[i]), justify="right", no_wrap=True)
+    for row, verdict in zip(rows, touched["verdict"], strict=True):
+        style = {SAME: UNPROVEN, HIGHER: FAVOURED}.get(verdict, WEAK)
+        styles = {_CHANGE: style, len(heads) - 1: style}
+        grid.add_row(*[Text(row[i], style=styles.get(i, "")) for i in kept])
+    left = mine.filter(~pl.col("identical")).height - touched.height
+    note = [Text(f" {count(left)} more: no proven change", style="dim")] if left else []
+    if group != GAME:
+        what = f"mean per {found.before.game.side} and game; spread: most less least of a game"
+        note.append(Text(f" {what}", style="dim"))
+    return [grid, *note, Text()]
+
+
+_CHANGE, _INTERVAL = 3, 4  # columns of that table
+
+
+def _effect_row(row: Mapping[str, Any]) -> list[str]:
+    """Return name, before, after, change, interval and verdict in words."""
+    old, new, moved, low, high = (row[k] for k in ("before", "after", "difference", "low", "high"))
+    verdict = "unproven" if row["verdict"] == SAME else row["verdict"]
+    if row["group"] == GAME and row["name"] == FIRST:
+        old, new, moved, low, high = (100 * x for x in (old, new, moved, low, high))
+        ends = f"{low:+.1f} to {high:+.1f}".replace("-", "−")
+        signed = [f"{x:+.1f}".replace("-", "−") for x in (old, new)]
+        return ["Going first, points", *signed, points(moved, low, high), ends, verdict]
+    told = change(moved, low, high)
+    digits = len(told.rpartition(".")[2]) if "." in told else 0
+    name = row["name"]
+    if row["group"] == GAME:
+        name = f"{name.capitalize()}, {row['measure']}"
+    elif row["measure"] == SPREAD:
+        name = f"{name}, spread"
+    ends = f"{low:+.{digits}f} to {high:+.{digits}f}".replace("-", "−")
+    return [name, f"{old:.{digits}f}", f"{new:.{digits}f}", told, ends, verdict]
 
 
 def cut_name(name: str, most: int = 16) -> str:

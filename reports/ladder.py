@@ -47,7 +47,7 @@ def render(found: Ladder, console: Console) -> None:
             Text(step.upper),
             Text(step.lower),
             Text(percent(step.score, step.low, step.high), style=FAVOURED if step.proven else ""),
-            interval(step.low, step.high),
+            interval(step.score, step.low, step.high),
             f"{step.score / step.fair:.2f}",
             elo_words(step),
             count(step.games),

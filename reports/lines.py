@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from analysis.summary import Summary
+from analysis.spent import EVEN_ENOUGH, NEAR, UNDECIDED, UNEVEN
+from analysis.summary import Summary, claim_holds
 from analysis.words import count, percent, points
 
 _PATHS = 3  # reconstructed figures named in a line; more are counted by kind
@@ -14,7 +15,8 @@ _PATHS = 3  # reconstructed figures named in a line; more are counted by kind
 def title(summary: Summary) -> str:
     """Return game, games, seed and policies."""
     games = f"{count(summary.games)} games"
-    if summary.until is None and summary.games < summary.requested:
+    decided = summary.spent is not None and not summary.spent.verdicts[UNDECIDED]
+    if summary.until is None and not decided and summary.games < summary.requested:
         games = f"{count(summary.games)} of {count(summary.requested)} games"
     policies = " and ".join(summary.policies)
     variants = "".join(f" · {name}" for name in summary.variants)
@@ -30,6 +32,38 @@ def precision(summary: Summary) -> str:
         f"± {100 * summary.until:g} points {reached}; the intervals are confidence sequences, "
         "which hold although the run chose its own end"
     )
+
+
+def matchups(summary: Summary) -> str:
+    """Return the verdicts on all matchups and where the games went; empty where evenly."""
+    if summary.spent is None:
+        return ""
+    number = summary.spent.verdicts
+    total = sum(number.values())
+    near = f"{100 * NEAR:g} points"
+    return (
+        f"of {count(total)}, {count(number[UNEVEN])} are proven uneven, "
+        f"{count(number[EVEN_ENOUGH])} even to within {near}, {count(number[UNDECIDED])} are open; "
+        f"the chance that any of these verdicts is wrong is at most 5 %. The first "
+        f"{count(summary.spent.even)} games were played evenly and carry all other figures; the "
+        "rest went to open matchups"
+    )
+
+
+def claim(summary: Summary) -> str:
+    """Return whether the rulebook is right about the better seat; empty where it is silent."""
+    if not summary.claimed_seat:
+        return ""
+    seat = summary.claimed_seat
+    going = {1: "going first", 2: "going second"}.get(seat, f"seat {seat}")
+    row = summary.seats.row(seat - 1, named=True)
+    scored = f"it scores {percent(row['score'], row['low'], row['high'])} %"
+    told = {
+        True: f"that holds for these players: {scored}",
+        False: f"that does not hold for these players: {scored}",
+        None: f"these games prove neither that nor the contrary: {scored}",
+    }
+    return f"calls {going} the better choice; {told[claim_holds(summary)]}"
 
 
 def seats(summary: Summary) -> str:

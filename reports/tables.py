@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from analysis.summary import Summary, sentence
-from analysis.words import amount, count, interval, margin, percent
+from analysis.words import amount, count, interval, margin, percent, points
 from reports import lines
 from reports.grid import Cell, Grid, grid
 from reports.wrap import wrapped as _wrapped
@@ -33,10 +33,15 @@ def report(summary: Summary, width: int = 80) -> RenderableType:
     parts: list[RenderableType] = [Text(lines.title(summary), style="bold"), Text()]
     for axis in summary.rates["axis"].unique(maintain_order=True):
         parts += [rates_table(summary, axis, width), Text()]
+    if summary.places.height:
+        parts += [places_table(summary), Text()]
     parts += [matchup_grid(summary, width), Text()]
     for group in summary.tallies["group"].unique(maintain_order=True):
         parts += [*tally_tables(summary, group, width), Text()]
-    for thing in summary.holdings["thing"].unique(maintain_order=True):
+    # What every seat had scores the fair share, whatever it is.
+    everyone = summary.games * len(summary.teams)
+    had = summary.holdings.filter(pl.col("seats").is_between(1, everyone - 1))
+    for thing in had["thing"].unique(maintain_order=True):
         parts += [*holding_table(summary, thing, width), Text()]
     parts += [facts(summary, width), Text()]
     parts.append(Text(_wrapped(sentence(summary), width), style="bold"))
@@ -80,6 +85,24 @@ def rates_table(summary: Summary, axis: str, width: int = 80) -> Table:
             style = FAVOURED if row["score"] > summary.fair else WEAK
         score, *rest = (texts[i] for texts in columns.values())
         table.add_row(_name(names[i], room), Text(score, style=style), *rest)
+    return table
+
+
+def places_table(summary: Summary) -> Table:
+    """Return what going first is worth on each map, and how long games last there."""
+    unit = summary.length["unit"]
+    table = _table("All games by map")
+    for head in ("Going first, points", f"Median {unit}", "Nine in ten", "Games"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in summary.places.iter_rows(named=True):
+        worth = points(*(100 * row[key] for key in ("first_player", "low", "high")))
+        table.add_row(
+            Text(summary.shown(row["map"])),
+            worth,
+            str(row["median"]),
+            f"{row['p5']} to {row['p95']}",
+            count(row["games"]),
+        )
     return table
 
 
@@ -165,6 +188,7 @@ def tally_tables(summary: Summary, group: str, width: int = 80) -> list[Renderab
 def facts(summary: Summary, width: int = 80) -> RenderableType:
     """Return seats, length, endings and sources, one line each."""
     told = {
+        **({"Map": summary.shown(summary.maps[0])} if len(summary.maps) == 1 else {}),
         "Seats": lines.seats(summary),
         "Length": lines.length(summary),
         "Endings": lines.endings(summary),
@@ -172,6 +196,10 @@ def facts(summary: Summary, width: int = 80) -> RenderableType:
     }
     if summary.until is not None:
         told["Precision"] = lines.precision(summary)
+    if summary.spent is not None:
+        told["Matchups"] = lines.matchups(summary)
+    if summary.claimed_seat:
+        told["Rulebook"] = lines.claim(summary)
     head = max(map(len, told)) + 3
     text = Text()
     for word, fact in told.items():

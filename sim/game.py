@@ -39,6 +39,7 @@ class Named:
     id: str
     name: str
     aliases: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()  # of a map: the numbers of players it is made for
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,8 @@ class Game(Protocol):
     side: str  # what a player commands: "army"
     sides: str  # its plural, also the option: "armies" -> --armies
     length_unit: str  # "turns"
+    mirrors: bool  # whether two players may command the same side, so that `all` means mirrors too
+    claimed_seat: int  # the seat, from 1, that the rulebook calls the better one; 0: none
     endings: tuple[str, ...]  # how games end; `play` returns indices into it
     modes: Mapping[str, tuple[int, ...]]  # mode -> possible numbers of players; first = default
     policies: tuple[str, ...]  # the ladder, weakest first

@@ -21,7 +21,10 @@ from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
 from sim.plan import (
+    AUTO,
+    EVEN,
     MOST_GAMES,
+    OPEN,
     UNTIL_CAP,
     Plan,
     Request,
@@ -31,6 +34,7 @@ from sim.plan import (
     mode_of,
     parse_precision,
 )
+from sim.spending import spending
 from sim.thinking import forbid as restrict
 from sim.thinking import thoughtful
 from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
@@ -77,6 +81,12 @@ class Run:
         if self.folder is not None:
             return store.Folder(self.folder).scan(self.manifest)
         return pl.concat(self._rows).lazy()
+
+    def even(self) -> pl.LazyFrame:
+        """Return those of `parts` in which every lineup was played equally often: mostly all."""
+        from analysis.spent import evenly_played
+
+        return evenly_played(self.parts(), self.manifest)
 
     def games(self) -> pl.DataFrame:
         """Return one row per game, with names: who sat where, the score of each seat, …"""
@@ -166,6 +176,7 @@ def run(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    spend: str | None = None,
     out: str | Path | Literal[True] | None = None,
     threads: int | None = None,
     figures: bool = True,
@@ -185,6 +196,9 @@ def run(
     `games` is 20,000 unless given. With `until` ("0.5%" or 0.005) the run stops once every
     interval is that narrow to either side; `games` is then the most it may take (1,000,000), and
     the intervals are confidence sequences, which hold although the run chose its own end.
+
+    `spend` says where games go: "even", or "open" for the second half to matchups without a
+    verdict. Unless given, runs of very many lineups are "open"; `Run.even()` has the first half.
     """
     request = ask(
         game,
@@ -199,6 +213,7 @@ def run(
         set=set,
         until=until,
         forbid=forbid,
+        spend=spend or AUTO,
         **words,
     )
     plan = make_plan(request)
@@ -416,7 +431,8 @@ def _run_in_memory(
     warm_for(plan, compiling)
     memory = store.Memory(store.part_size(plan))
     watch = _watch(plan)
-    done = _some(runner.play(plan, memory, threads, progress, watch=watch))
+    make = _maker(watch)
+    done = _some(runner.play(plan, memory, threads, progress, watch=watch, maker=make))
     return Run(_manifest(plan, done, watch), _rows=memory.rows)
 
 
@@ -433,7 +449,8 @@ def _run_into(
         warm_for(plan, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
         watch = _watch(plan)
-        done = _some(runner.play(plan, writer, threads, progress, watch=watch))
+        make = _maker(watch)
+        done = _some(runner.play(plan, writer, threads, progress, watch=watch, maker=make))
         values = _manifest(plan, done, watch)
         folder.write_manifest(values)
     except BadInput:
@@ -447,7 +464,11 @@ def _run_into(
 
 
 def _watch(plan: Plan) -> runner.Watch | None:
-    """Return what stops a run that is to be as precise as asked."""
+    """Return what stops a run that is to be as precise as asked, or spends its games."""
+    if plan.request.spend == OPEN:
+        from analysis.spent import Spender
+
+        return Spender(plan, store.manifest(plan, 0, complete=False))
     if plan.request.until is None:
         return None
     from analysis.until import Precision
@@ -455,9 +476,22 @@ def _watch(plan: Plan) -> runner.Watch | None:
     return Precision(store.manifest(plan, 0, complete=False))
 
 
+def _maker(watch: runner.Watch | None) -> runner.Rows | None:
+    """Return what plays games by their places in a run that leaves some out; None otherwise."""
+    from analysis.spent import Spender
+
+    return watch.rows if isinstance(watch, Spender) else None
+
+
 def _manifest(plan: Plan, done: int, watch: runner.Watch | None) -> dict[str, Any]:
     if watch is None:
         return store.manifest(plan, done, done == plan.games)
+    if plan.request.spend == OPEN:
+        from analysis.spent import Spender
+
+        assert isinstance(watch, Spender)
+        complete = watch.precise or done == plan.games
+        return {**store.manifest(plan, done, complete), "spend": watch.spent(done)}
     return store.manifest(plan, done, watch.precise or done == plan.games, watch.precise)
 
 
@@ -514,6 +548,7 @@ def ask(
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
     forbid: Names = None,
+    spend: str = EVEN,
     **words: Any,
 ) -> Request:
     """Return the request that the arguments of `run` mean; variant files are read here."""
@@ -552,6 +587,7 @@ def ask(
         seed=seed,
         overlays=tuple(overlays),
         until=until,
+        spend=spend if spend == AUTO else spending(spend),
     )
 
 

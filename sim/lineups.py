@@ -13,6 +13,7 @@ from sim.names import plain, resolve
 from sim.teams import TOGETHER, in_teams, members, team_name
 
 MOST_LINEUPS = 100_000
+ALL = "all"  # every side, against itself too where the game allows that
 
 Player = tuple[str, str]  # side and policy
 Group = tuple[Player, ...]  # the players of a team
@@ -36,8 +37,8 @@ class Table:
 def named_sides(table: Table, words: Sequence[str]) -> tuple[str, ...]:
     """Return the ids of the sides, or of the teams, that words mean."""
     known = table.data.sides
-    if [plain(word) for word in words] == ["all"] and "all" not in known:
-        return ()
+    if [plain(word) for word in words] == [ALL] and ALL not in known:
+        return (ALL,) if table.game.mirrors else ()
     together = [word for word in words if TOGETHER in word]
     if together and not in_teams(table.teams):
         raise BadInput(
@@ -77,13 +78,16 @@ def _between_sides(
     table: Table, sides: tuple[str, ...], policies: tuple[str, ...]
 ) -> Iterator[tuple[Group, ...]]:
     game, players = table.game, table.players
+    if sides == (ALL,) and ALL not in table.data.sides:
+        sides, pool = (), tuple(side for side in table.data.sides for _ in range(players))
+    else:
+        pool = sides or tuple(table.data.sides)
     if sides and len(sides) < players:
         raise BadInput(
             f"{players} players need {players} {game.sides}, but {len(sides)} "
             f"{'is' if len(sides) == 1 else 'are'} named; "
             f"name more, or leave --{game.sides} out to play all"
         )
-    pool = sides or tuple(table.data.sides)
     if len(pool) < players:
         raise BadInput(
             f"{game.title} has {len(pool)} {game.sides}, so {players} players cannot all command "

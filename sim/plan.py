@@ -6,7 +6,7 @@ import math
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import product
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST_GAMES = 10**12
 LARGEST_SEED = 2**63 - 1
 LEAST_PRECISION = 0.0001
+EVEN, OPEN, AUTO = "even", "open", "auto"  # where games go; see `sim.spending`
 UNTIL_CAP = 1_000_000  # games, where a precision is asked for and no number
 _PRECISION = re.compile(r"(\d+(?:\.\d+)?)\s*%?", re.ASCII)
 _COUNT = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,3})?)([kM]?)", re.ASCII)
@@ -48,6 +49,7 @@ class Request:
     seed: int = 1
     overlays: tuple[Mapping[str, Any], ...] = ()
     until: float | None = None  # stop once every reported ± is at most this; `games` is the cap
+    spend: str = EVEN
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -97,7 +99,10 @@ class Plan:
         """Return games `first` … `first + count - 1`, ready to be played."""
         import numpy as np
 
-        game = np.arange(first, first + count, dtype=np.int64)
+        return self.batch_of(np.arange(first, first + count, dtype=np.int64))
+
+    def batch_of(self, game: NDArray[np.int64]) -> Batch:
+        """Return the games with these numbers, ready to be played."""
         set_index = game // self.per_set
         return Batch(
             seed=self.request.seed,
@@ -129,6 +134,8 @@ class Plan:
         ]
         if ask.until is not None:
             words += ["--until", f"{100 * ask.until:.10g}%"]
+        if ask.spend == OPEN or self.settle(AUTO) == OPEN:
+            words += ["--spend", ask.spend]
         single: list[Mapping[str, Any]] = []
         for overlay in ask.overlays:
             if isinstance(overlay, Overlay) and overlay.name:
@@ -140,6 +147,12 @@ class Plan:
         for path, value in flatten(merge({}, *single)):
             words += ["--set", shlex.quote(f"{path}={toml_text(final.get(path, value))}")]
         return " ".join(words)
+
+    def settle(self, wish: str) -> str:
+        """Return how the games are spent where a way is wished for; BadInput where it cannot be."""
+        from sim.spending import settled
+
+        return settled(self, wish)
 
     @cached_property
     def _seating(self) -> NDArray[np.int64]:
@@ -156,7 +169,7 @@ def make_plan(request: Request) -> Plan:
     teams = game.teams(mode, players)
     table = Table(game, data, mode, teams)
     sides = named_sides(table, request.sides)
-    maps = _maps(game, data, request.maps)
+    maps = _maps(game, data, request.maps, players)
     policies = tuple(
         _policy(word, game, data) for word in request.policies or (game.default_policy,)
     )
@@ -176,11 +189,13 @@ def make_plan(request: Request) -> Plan:
         request.seed,
         request.overlays,
         request.until,
+        request.spend,
     )
     # With a precision asked for, every lineup must have been played equally often at each look.
     step = len(rotations) * (len(lineups) if request.until is not None else 1)
     whole = math.ceil(games / step) * step
-    return Plan(resolved, game, data, tuple(lineups), rotations, teams, whole)
+    plan = Plan(resolved, game, data, tuple(lineups), rotations, teams, whole)
+    return replace(plan, request=replace(resolved, spend=plan.settle(resolved.spend)))
 
 
 def parse_count(text: str) -> int:
@@ -248,8 +263,9 @@ def mode_of(game: Game, word: str, players: int | None) -> tuple[str, int]:
     return mode, players or allowed[0]
 
 
-def _maps(game: Game, data: GameData, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the maps to play on: the first one unless named, every one for `all`."""
+def _maps(game: Game, data: GameData, words: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the maps to play on: every one for `all`; unless named, the first one that is made
+    for so many players, or else the first one."""
     if not data.maps:
         if words:
             raise BadInput(f"{game.title} has one fixed board and no maps to choose from")
@@ -257,7 +273,8 @@ def _maps(game: Game, data: GameData, words: Sequence[str]) -> tuple[str, ...]:
     if [plain(word) for word in words] == ["all"]:
         return tuple(data.maps)
     named = tuple(_resolve(word, "map", data.maps) for word in words)
-    return tuple(dict.fromkeys(named)) or (next(iter(data.maps)),)
+    made = [key for key, place in data.maps.items() if players in place.players]
+    return tuple(dict.fromkeys(named)) or tuple([*made, *data.maps][:1])
 
 
 def _policy(word: str, game: Game, data: GameData) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sim.errors import BadInput
+from sim.game import Batch
 from sim.plan import Plan
 
 if TYPE_CHECKING:
@@ -64,6 +65,10 @@ class Watch(Protocol):
     precise: bool  # whether it has said so
     expected: int | None  # how many games it takes in all, by what was seen so far
 
+    @property
+    def known(self) -> int:
+        """Up to which game it is known what is played; a look may decide on more."""
+
     def next_look(self, games: int) -> int:
         """Return the first look after so many games; no chunk reaches over it."""
 
@@ -103,7 +108,8 @@ def play(
     with _stoppable() as stop:
         try:
             while done < plan.games:
-                while handed < plan.games and len(waiting) < 2 * workers and deadline is None:
+                ready = plan.games if watch is None else min(plan.games, watch.known)
+                while handed < ready and len(waiting) < 2 * workers and deadline is None:
                     room = sink.size - handed % sink.size
                     if watch is not None:
                         room = min(room, watch.next_look(handed) - handed)
@@ -113,6 +119,8 @@ def play(
                 if stop.is_set() and deadline is None:
                     deadline = time.monotonic() + _GRACE
                     _cancel(waiting)
+                if not waiting:  # interrupted just where a look was to decide what is next
+                    break
                 count, future = waiting[0]
                 wait([future], timeout=_POLL)
                 if future.cancelled():
@@ -155,10 +163,14 @@ def thread_count(threads: int | None) -> int:
 
 def rows_of(plan: Plan, first: int, count: int) -> pl.DataFrame:
     """Play games `first` … and return their rows, as the parts of a run folder hold them."""
+    return rows_from(plan, plan.batch(first, count))
+
+
+def rows_from(plan: Plan, batch: Batch) -> pl.DataFrame:
+    """Play a batch of a plan and return its rows."""
     import numpy as np
     import polars as pl
 
-    batch = plan.batch(first, count)
     result = dict(plan.game.play(plan.data, batch))
     columns: dict[str, Any] = {
         "game": pl.Series(batch.game, dtype=pl.Int64),

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import sim
 from sim.errors import BadInput
-from sim.plan import Plan
+from sim.plan import OPEN, Plan
 from sim.variant import merge
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def manifest(plan: Plan, games: int, complete: bool, precise: bool | None = None
         "side": game.side,
         "tallies": [vars(each) for each in game.tallies],
         **({"holdings": [vars(each) for each in held]} if (held := game.holdings(data)) else {}),
+        **({"claimed_seat": game.claimed_seat} if game.claimed_seat else {}),
         "provenance": dict(data.provenance),
         "reconstructed": list(data.reconstructed),
         "names": {key: named.name for key, named in {**data.maps, **data.sides}.items()},
@@ -89,6 +90,7 @@ def manifest(plan: Plan, games: int, complete: bool, precise: bool | None = None
             "variants": list(ask.variants),
             "overlay": merge({}, *ask.overlays),
             "until": ask.until,
+            **({"spend": ask.spend} if ask.spend == OPEN else {}),
         },
         "versions": {
             "tabletop-balance": sim.__version__,
@@ -267,12 +269,15 @@ def _state(path: Path, wanted: Mapping[str, Any]) -> str:
 def _essence(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what makes two runs the same: not the versions of what played them.
 
-    Nor the command, which names files, nor when a run stopped that was to stop by itself, nor what
-    follows from game and mode.
+    Nor the command, which names files, nor when a run stopped that was to stop by itself, nor where
+    its games went, nor what follows from game and mode.
     """
     left_out = {"versions", "parts", "command", "orders", "teams", "tallies", "holdings"}
+    left_out |= {"claimed_seat"}
     if (values.get("request") or {}).get("until") is not None:
         left_out |= {"games", "precise"}
+    if (values.get("request") or {}).get("spend") == OPEN:
+        left_out |= {"games", "spend"}
     kept = {key: value for key, value in values.items() if key not in left_out}
     text = json.dumps(kept, default=str)
     essence: dict[str, Any] = json.loads(text)

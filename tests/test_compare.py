@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -14,10 +15,12 @@ import pytest
 import sim
 from analysis.compare import compare, sentence
 from analysis.divergence import parting
+from analysis.effects import Changes, Quantity
 from analysis.sweep import parse_over, sweep
 from analysis.until import Looks
 from sim.errors import BadInput
-from sim.game import GAMES, Step
+from sim.game import GAMES, Step, Tally
+from tests import toy_game
 from tests.test_cli import assert_refused, balance
 
 __all__ = ["balance"]
@@ -32,6 +35,7 @@ def _both_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Non
     Path("strong.toml").write_text(
         'game = "toy"\nname = "Strong red"\n[colours.red]\nstrength = 20\n'
     )
+    Path("eager.toml").write_text('game = "toy"\n[rules]\nfirst_seat_bonus = 15\n')
     Path("null.toml").write_text('game = "toy"\nname = "Nothing"\n[colours.red]\nstrength = 12\n')
     yield
 
@@ -336,3 +340,98 @@ def test_bad_sweeps(balance: Any, words: list[str], said: str) -> None:
 def test_sweep_needs_something_to_sweep() -> None:
     with pytest.raises(BadInput, match="0 figures are swept"):
         sweep("toy", [])
+
+
+# --- what a change does to the games themselves
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the toy count what its players roll."""
+    monkeypatch.setattr(toy_game.Toy, "tallies", (Tally("Rolling", "total", "total"),))
+
+
+@pytest.mark.usefixtures("counting")
+def test_effects_are_those_of_two_runs_laid_side_by_side() -> None:
+    """Length, going first and every tally, against plain arithmetic on the rows of two runs."""
+    words: dict[str, Any] = {"games": 12_000, "seed": 5, "players": 3}
+    found = compare("toy", "eager.toml", **words)
+    before = sim.run("toy", **words).games()
+    after = sim.run("toy", variant="eager.toml", **words).games()
+    rows = {(r["name"], r["measure"]): r for r in found.effects.iter_rows(named=True)}
+    seats = [f"total_{k}" for k in range(3)]
+    spread = "spread: most less least"
+    totals = {
+        "mean per colour": pl.mean_horizontal(seats).mean(),
+        spread: (pl.max_horizontal(seats) - pl.min_horizontal(seats)).mean(),
+    }
+    plain = {
+        ("length", "rolls"): pl.col("length").mean(),
+        ("going first", "score beyond the fair share"): pl.col("score_0").mean() - 1 / 3,
+        **{("total", measure): expr for measure, expr in totals.items()},
+    }
+    assert set(rows) == set(plain)
+    for key, expr in plain.items():
+        row, old, new = rows[key], before.select(expr).item(), after.select(expr).item()
+        assert row["before"] == pytest.approx(old) and row["after"] == pytest.approx(new)
+        assert row["difference"] == pytest.approx(new - old)
+        assert row["low"] <= row["difference"] <= row["high"]
+    # the interval, by hand: sets are the unit, those of a lineup are alike
+    both = before.select("set", "lineup", old="score_0").with_columns(new=after["score_0"])
+    sets = both.group_by("set", "lineup").agg(
+        (pl.col("new") - pl.col("old")).mean().alias("change")
+    )
+    parts = [mine["change"].to_numpy() for mine in sets.partition_by("lineup")]
+    n = sum(map(len, parts))
+    within = sum(len(x) * x.var(ddof=1) for x in parts) / n
+    row = rows["going first", "score beyond the fair share"]
+    assert row["high"] - row["low"] == pytest.approx(2 * 1.96 * (within / n) ** 0.5, rel=0.02)
+    assert row["verdict"] == "higher" and rows["length", "rolls"]["identical"]
+
+
+@pytest.mark.usefixtures("counting")
+def test_effects_cover_the_truth() -> None:
+    """Of twenty comparisons the interval must hold the mean change of many more games."""
+    truth = compare("toy", "eager.toml", games=60_000, seed=99).effects
+    held = 0
+    for seed in range(20):
+        found = compare("toy", "eager.toml", games=240, seed=seed).effects
+        held += found.filter(
+            pl.col("low").le(truth["difference"]) & pl.col("high").ge(truth["difference"])
+        ).height
+    assert held >= 0.9 * 20 * truth.height
+
+
+@pytest.mark.usefixtures("counting")
+def test_compare_tells_length_and_going_first(balance: Any) -> None:
+    said = balance("compare", "toy", "eager.toml", "-n", "6000")
+    assert said.code == 0
+    assert "Going first, points" in said.out and "total, spread" in said.out
+    words = " ".join(said.out.split())
+    assert "going first is worth" in words and "points more" in words
+    assert "No game lasts longer or shorter; " in words
+    document = balance("compare", "toy", "eager.toml", "-n", "6000", "--json").json
+    names = [(row["name"], row["verdict"]) for row in document["effects"]]
+    assert names[:2] == [("length", "no proven change"), ("going first", "higher")]
+    alike = balance("compare", "toy", "null.toml", "-n", "600")
+    assert "Of a game" not in alike.out and "going first" not in alike.out
+
+
+def test_effects_do_not_depend_on_the_stretches() -> None:
+    """Taken in at once or piece by piece, the sums are the same."""
+    asked = [Quantity("", "x", "", pl.col("x"))]
+    rng = random.Random(3)
+    rows = pl.DataFrame(
+        {
+            "set": [i // 2 for i in range(60)],
+            "lineup": [i // 2 % 3 for i in range(60)],
+            "before 0": [rng.randrange(9) for _ in range(60)],
+            "after 0": [rng.randrange(9) for _ in range(60)],
+        }
+    )
+    whole, pieces = Changes(asked), Changes(asked)
+    whole.add(rows)
+    for start in range(0, 60, 4):
+        pieces.add(rows.slice(start, 4))
+    assert whole.table().equals(pieces.table())
+    assert Changes(asked).table().is_empty()

@@ -140,7 +140,7 @@ def check_robots(table: Table) -> None:
     for seat in range(table.players):
         block = at(seat)
         owned = int(state[block + S.OWNED])
-        marks = (S.HOT, S.DOWN, S.USED, S.HIDDEN, S.GEN_1, S.AUTO, S.FLIPPED)
+        marks = (S.HOT, S.DOWN, S.USED, S.HIDDEN, S.GEN_1, S.AUTO, S.WIDE, S.FLIPPED)
         assert all(int(state[block + mark]) & ~owned == 0 for mark in marks)
         assert int(state[block + S.HIDDEN]) & ~int(state[block + S.DOWN]) == 0
         types = [int(state[block + t]) for t in (S.ATTACKS, S.MOVES, S.TURNS, S.DEFENCES)]

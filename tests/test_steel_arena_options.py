@@ -7,10 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import polars as pl
 import pytest
 
+import sim
+from analysis.compare import compare
 from sim.errors import BadInput
-from sim.game import GAMES
+from sim.game import GAMES, Batch
+from sim.plan import Request, make_plan
+from sim.runner import rows_of
 from sim.steel_arena.figures import SteelArenaData
 from sim.steel_arena.options import ABILITIES, chosen_abilities, chosen_rules
 from sim.steel_arena.tables import build
@@ -148,3 +154,97 @@ def test_the_example_puts_in_what_a_box_prints() -> None:
     assert after["rulebook"] >= before["rulebook"] + 10
     for path in ("modules.flak.attack.strength", "fields.small.rows", "rules.central_heats"):
         assert path not in data.reconstructed
+
+
+# --- fields as maps
+
+
+def planned(players: int, maps: tuple[str, ...] = (), **rules: Any) -> Any:
+    """The plan of a run on some fields."""
+    overlays = ({"rules": rules},) if rules else ()
+    return make_plan(Request("steel_arena", players=players, maps=maps, overlays=overlays))
+
+
+def test_the_field_follows_the_number_of_players_unless_one_is_named() -> None:
+    """SA-REC-1."""
+    for players, field in ((2, "small"), (3, "medium"), (4, "large")):
+        assert planned(players).request.maps == (field,)
+        assert planned(players, field="medium").request.maps == ("medium",)
+        assert planned(players, ("Small",)).request.maps == ("small",)
+    assert planned(2, ("all",)).request.maps == ("small", "medium", "large")
+    with pytest.raises(BadInput, match="unknown map 'small'; known: large"):
+        planned(2, ("small",), field="large")
+
+
+def test_every_field_suffices_for_every_number_of_players() -> None:
+    """SA-REC-1: a field is laid from the second generation, less what is kept."""
+    short = {"modules": {"cannon": {"count": 0}, "pneumatic_hammer": {"count": 0}}}
+    rules = {"rules": {"arsenal": False}}
+    with pytest.raises(BadInput, match=r"4 players on fields\.large need 29 tiles"):
+        SteelArenaData([short, rules])
+    one = SteelArenaData([short, {"rules": {"arsenal": False, "field": "medium"}}])
+    assert list(one.maps) == ["medium"]
+
+
+def test_games_on_several_fields_are_those_on_each() -> None:
+    """A batch that mixes fields plays what each field alone would."""
+    together = rows_of(planned(2, ("all",), most_turns=20), 0, 36)
+    game = GAMES.get("steel_arena")
+    mixed = planned(2, ("all",), most_turns=20)
+    assert together["areas"].unique().sort().to_list() == [19, 24, 29]
+    batch = mixed.batch(0, 36)
+    for place, areas in (("small", 19), ("medium", 24), ("large", 29)):
+        lineups = [line if line.map == place else None for line in mixed.lineups]
+        mine = np.array([lineups[i] is not None for i in batch.lineup])
+        alone = game.play(
+            mixed.data,
+            Batch(
+                batch.seed,
+                mixed.lineups,
+                *(x[mine] for x in (batch.game, batch.set_index, batch.lineup, batch.seat_player)),
+            ),
+        )
+        there = together.filter(pl.Series(mine))
+        assert set(there["areas"]) == {areas}
+        for column in ("length", "decisions", "ending"):
+            assert there[column].to_list() == list(alone[column])
+        assert there["trophies_0"].to_list() == list(alone["trophies"][:, 0])
+
+
+def test_a_run_tells_every_field(tmp_path: Path) -> None:
+    run = sim.run(
+        "steel-arena",
+        robots="tilda,batodo",
+        map="all",
+        policy="random",
+        games=60,
+        set=["rules.most_turns=20"],
+        out=tmp_path / "run",
+    )
+    told = run.summary().to_json()
+    assert {row["name"] for row in told["rates"] if row["axis"] == "map"} == {
+        f"{robot} @ {field}"
+        for robot in ("tilda", "batodo")
+        for field in ("small", "medium", "large")
+    }
+    rows = run.games()
+    assert [row["map"] for row in told["maps"]] == ["small", "medium", "large"]
+    for row in told["maps"]:
+        mine = rows.filter(pl.col("map") == row["map"])
+        assert row["games"] == mine.height == 20
+        assert row["first_player"] == pytest.approx(mine["score_0"].mean() - 0.5, abs=1e-6)
+        assert row["low"] < row["first_player"] < row["high"]
+        assert mine["length"].min() <= row["p5"] <= row["median"] <= row["p95"]
+
+
+def test_a_larger_field_can_be_compared() -> None:
+    """The field that rules name is a part of the change, not another map."""
+    found = compare(
+        "steel-arena",
+        {"rules": {"field": "large"}},
+        robots="tilda,batodo",
+        policy="random",
+        games=8,
+        set=["rules.most_turns=20"],
+    )
+    assert found.games == 8 and not found.identical

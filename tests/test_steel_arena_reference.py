@@ -70,6 +70,10 @@ def test_lines_of_fire_and_bursts() -> None:
         got = {area for i, area in enumerate(layout.tables.areas) if bits >> i & 1}
         assert got == expected, (pattern, layout.ground, layout.robots, layout.facings)
         hits[module] += bool(expected)
+        layout.state[S.ACTOR] = layout.state[S.TURN_SEAT] = seat
+        layout.equip(seat, module)
+        offered = [a for a in allowed(layout) if A.what(a) == A.ATTACK and A.first(a) == 0]
+        assert bool(offered) == bool(expected), "an attack needs a target, and no more"
     assert min(hits.values()) > FIELDS // 200, "every pattern must hit something now and then"
 
 

@@ -156,6 +156,8 @@ class Toy:
     side = "colour"
     sides = "colours"
     length_unit = "rolls"
+    mirrors = False
+    claimed_seat = 0
     endings = ("clear", "close", "tied")
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4), "teams": (4,)}
     policies = ("random", "greedy", "search:200")

@@ -32,7 +32,7 @@ def behind(bits: int) -> int:
     return (bits & VAN) << 3 | (bits & VAN) << 6 | (bits & FLANK) << 3
 
 
-@kernel
+@inlined
 def melee(state: Ints, unit: int) -> int:
     """Return the cells of a unit that are in melee, as bits (PXT-MEL-2)."""
     figures = state[at(unit) + S.HEROES] | LEADER_BIT
@@ -72,7 +72,7 @@ def row_at(number: int) -> int:
     return B.ROWS + number * B.ROW_SIZE
 
 
-@kernel
+@inlined
 def life_of(state: Ints, book: Ints, place: int) -> int:
     """Return the life of a figure or corpse."""
     unit = place // S.CELLS
@@ -85,7 +85,7 @@ def life_of(state: Ints, book: Ints, place: int) -> int:
     return book[B.CHARACTERS + character * B.CHARACTER_SIZE + B.HERO_LIFE]
 
 
-@kernel
+@inlined
 def spell_at(state: Ints, book: Ints, place: int) -> int:
     """Return the number of the row of a figure's spell, or NONE."""
     slot = slot_at(state, place)

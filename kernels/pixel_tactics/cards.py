@@ -146,7 +146,7 @@ def take_from_deck(state: Ints, who: int, character: int) -> None:
     state[block + S.DECK_SIZE] = size - found
 
 
-@kernel
+@inlined
 def empty_cells(state: Ints, who: int) -> int:
     """Return the empty cells of a unit, as bits."""
     block = at(who)

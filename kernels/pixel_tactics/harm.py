@@ -1,7 +1,7 @@
 """Damage, defeat, attacks: the frames that hurt (PXT-SEQ-3, PXT-SEQ-4)."""
 
 from kernels.bits import lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
@@ -102,6 +102,13 @@ def _remember(state: Ints, book: Ints, frame: int, place: int, in_melee: int) ->
         state[frame + S.F_LEFT] = strength(state, book, place, B.IS_MELEE | B.VS_LEADER)
 
 
+@inlined
+def _redirects(state: Ints, book: Ints, unit: int) -> bool:
+    """Whether any figure of a unit may take damage in place of another."""
+    refresh(state, book)
+    return state[at(unit) + S.LISTENS] >> B.DAMAGE_TO & 1 == 1
+
+
 @kernel
 def _takers(state: Ints, book: Ints, place: int) -> int:
     """Return the places of cards that may take a packet on themselves, as bits (HOM-R, VAM-F)."""
@@ -155,7 +162,9 @@ def _absorbed(state: Ints, book: Ints, place: int, points: int) -> int:
 def _place_tokens(state: Ints, book: Ints, trace: Ints, frame: int, place: int, n: int) -> None:
     """Put a packet on its final subject (PXT-SEQ-4)."""
     source = state[frame + S.F_ATTACKER]
-    absorbed = _absorbed(state, book, place, n)
+    absorbed = 0
+    if _redirects(state, book, place // S.CELLS):
+        absorbed = _absorbed(state, book, place, n)
     if absorbed:
         leader = place // S.CELLS * S.CELLS + S.MIDDLE
         state[S.DAMAGE + leader] += absorbed
@@ -176,7 +185,7 @@ def _place_tokens(state: Ints, book: Ints, trace: Ints, frame: int, place: int, 
 
 @kernel
 def step_harm(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
-    """Work out the next packet, or close the step with its reactions (PXT-DEC-28)."""
+    """Work out packets until somebody is asked, then close the step (PXT-DEC-28)."""
     if state[S.ANSWERED]:  # whether somebody takes the packet on himself
         state[S.ANSWERED] = 0
         place = state[frame + S.F_UNIT]
@@ -184,33 +193,32 @@ def step_harm(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
             T.note(trace, T.REDIRECTED, place, state[S.PICKED])
             place = state[S.PICKED]
         _place_tokens(state, book, trace, frame, place, state[frame + S.F_LEFT])
-        return
     left = state[frame + S.F_MASK]
-    if left:
+    while left:
         lead = leader_of_order(state)
         mine = left >> lead * S.CELLS & 0o777
         place = lowest(mine) + lead * S.CELLS if mine else lowest(left)
-        state[frame + S.F_MASK] = left & ~(1 << place)
+        left &= ~(1 << place)
+        state[frame + S.F_MASK] = left
         unit = place // S.CELLS
         points = state[frame + S.F_AMOUNT]
         if points == S.NONE:
             points = state[frame + S.F_COUNTS + unit] >> 4 * (place % S.CELLS) & 15
         kind = state[S.KIND + place]
         if kind != S.HERO and kind != S.LEADER:
-            return
+            continue
         via = state[frame + S.F_VIA]
         if via & B.BY_ATTACK:
             points = guarded(state, book, place, points, via & B.BY_RANGED)
         if points <= 0:
-            return  # a packet of 0 is none (PXT-DEC-25)
-        takers = _takers(state, book, place)
+            continue  # a packet of 0 is none (PXT-DEC-25)
+        takers = _takers(state, book, place) if _redirects(state, book, unit) else 0
         if takers:
             state[frame + S.F_UNIT] = place
             state[frame + S.F_LEFT] = points
             ask(state, unit, takers | 1 << S.P_STOP, S.NO, B.REDIRECT)
-        else:
-            _place_tokens(state, book, trace, frame, place, points)
-        return
+            return
+        _place_tokens(state, book, trace, frame, place, points)
     dealt = state[frame + S.F_DEALT]
     lethal = state[frame + S.F_LETHAL]
     source = state[frame + S.F_ATTACKER]
@@ -304,7 +312,8 @@ def step_attack(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
             cells = targets(state, book, place, S.NO, state[frame + S.F_BAN])
             if cells:
                 ask(state, 1 - who, cells << (1 - who) * S.CELLS, S.NO, B.RETARGET)
-        return
+                return
+        phase = 1
     if phase == 1:
         if state[S.ANSWERED]:
             state[S.ANSWERED] = 0
@@ -316,8 +325,11 @@ def step_attack(state: Ints, book: Ints, trace: Ints, frame: int) -> None:
         if kind == 0 and state[S.KIND + place] == S.HERO:
             target = state[S.WHERE + state[frame + S.F_SUBJECT]]
             subject = state[frame + S.F_SUBJECT]
+            depth = state[S.DEPTH]
             react(state, book, B.TARGETED, S.NONE, target, subject, card, S.NO, via, S.NO, S.ANY_OP)
-        return
+            if state[S.DEPTH] > depth:
+                return
+        phase = 2
     target = state[S.WHERE + state[frame + S.F_SUBJECT]]
     if phase == 2:
         stands = True

@@ -1,7 +1,7 @@
 """What the player to decide may do (PXT-ACT-1 to PXT-ACT-12)."""
 
 from kernels.bits import count, lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.pixel_tactics import actions as A
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
@@ -21,7 +21,7 @@ ROOM = 512  # at most 286 moves are numbered (PXT-ENC-5)
 CAP = 60  # actions in one turn (PXT-CAP-2)
 
 
-@kernel
+@inlined
 def can_pay(state: Ints, block: int, what: int) -> bool:
     """Whether a player can pay for a kind of action (PXT-DEC-13)."""
     if state[block + S.FREE + what] > state[block + S.USES + what]:
@@ -63,24 +63,97 @@ def _special(state: Ints, book: Ints, who: int) -> bool:
     return False
 
 
+@inlined
+def _may(state: Ints, block: int, what: int) -> bool:
+    """Whether a player can pay for a kind of action, and is not barred from it."""
+    return can_pay(state, block, what) and not state[block + S.FORBIDDEN] >> what & 1
+
+
+@inlined
+def _ready(state: Ints, who: int) -> int:
+    """Return the cells of heroes that have not done their starred action, as bits (PXT-ACT-11)."""
+    found = 0
+    bits = state[at(who) + S.HEROES]
+    while bits:
+        cell = lowest(bits)
+        bits &= bits - 1
+        if not state[S.USED + who * S.CELLS + cell]:
+            found |= 1 << cell
+    return found
+
+
+@inlined
+def _fighters(state: Ints, who: int) -> int:
+    """Return the cells of figures in the row of the wave that may still act (PXT-DEC-11)."""
+    found = _ready(state, who)
+    if not state[S.USED + who * S.CELLS + S.MIDDLE]:
+        found |= LEADER_BIT
+    return found & 0o7 << 3 * state[S.WAVE]
+
+
 @kernel
-def _fights(state: Ints, book: Ints, who: int, legal: Ints, n: int) -> int:
-    """Add attacks and spells from the row of the wave (PXT-DEC-11)."""
+def turn_kinds(state: Ints, book: Ints) -> int:
+    """Return the kinds of action that the active player has, as bits; he may always pass."""
+    who = state[S.ACTIVE]
     block = at(who)
-    figures = (state[block + S.HEROES] | LEADER_BIT) & 0o7 << 3 * state[S.WAVE]
-    attack, cast = can_pay(state, block, B.A_ATTACK), can_pay(state, block, B.A_CAST)
-    if state[block + S.FORBIDDEN] >> B.A_ATTACK & 1:
-        attack = False
-    if state[block + S.FORBIDDEN] >> B.A_CAST & 1:
-        cast = False
+    kinds = 1 << A.PASS
+    if state[S.ACTS] >= CAP:
+        return kinds
+    refresh(state, book)
+    hand, heroes, corpses = (
+        state[block + S.HAND],
+        state[block + S.HEROES],
+        state[block + S.CORPSES],
+    )
+    empty = empty_cells(state, who)
+    if (
+        state[block + S.DECK_SIZE] > 0
+        and count(hand) < book[B.HAND_LIMIT]
+        and _may(state, block, B.A_DRAW)
+    ):
+        kinds |= 1 << A.DRAW
+    if hand and empty & 0o7 << 3 * state[S.WAVE] and _may(state, block, B.A_RECRUIT):
+        kinds |= 1 << A.RECRUIT
     truce = in_truce(state, book)
+    attack = not truce and _may(state, block, B.A_ATTACK)
+    cast = _may(state, block, B.A_CAST)
+    figures = _fighters(state, who)
+    while figures:
+        place = who * S.CELLS + lowest(figures)
+        figures &= figures - 1
+        if attack and not kinds >> A.ATTACK & 1:
+            able = targets(state, book, place, S.NO, S.NO)
+            if not able and has_ranged(state, book, place):
+                able = targets(state, book, place, S.YES, S.NO)
+            if able:
+                kinds |= 1 << A.ATTACK
+        if cast and not kinds >> A.CAST & 1 and castable(state, book, place):
+            kinds |= 1 << A.CAST
+    if can_pay(state, block, B.A_SPECIAL) and _special(state, book, who):
+        kinds |= 1 << A.SPECIAL
+    if hand and not truce and _may(state, block, B.A_ORDER):
+        kinds |= 1 << A.ORDER
+    if corpses and _may(state, block, B.A_CLEAR):
+        kinds |= 1 << A.CLEAR
+    if heroes:
+        heroes = _ready(state, who)
+    if heroes and empty and _may(state, block, B.A_MOVE):
+        kinds |= 1 << A.MOVE
+    bodies = heroes | corpses
+    if bodies & (bodies - 1) and _may(state, block, B.A_SWAP):
+        kinds |= 1 << A.SWAP
+    return kinds
+
+
+@kernel
+def _fights(state: Ints, book: Ints, who: int, kinds: int, legal: Ints, n: int) -> int:
+    """Add attacks and spells, figure by figure."""
+    figures = _fighters(state, who)
     while figures:
         cell = lowest(figures)
         figures &= figures - 1
         place = who * S.CELLS + cell
-        if state[S.USED + place]:
-            continue
-        if attack and not truce:
+        if kinds >> A.ATTACK & 1:
             for ranged in range(2):
                 if ranged and not has_ranged(state, book, place):
                     break
@@ -89,36 +162,29 @@ def _fights(state: Ints, book: Ints, who: int, legal: Ints, n: int) -> int:
                     legal[n] = A.action(A.ATTACK, cell, ranged, lowest(bits))
                     bits &= bits - 1
                     n += 1
-        if cast and castable(state, book, place):
+        if kinds >> A.CAST & 1 and castable(state, book, place):
             legal[n] = A.action(A.CAST, cell, 0, 0)
             n += 1
     return n
 
 
 @kernel
-def _shifts(state: Ints, who: int, legal: Ints, n: int) -> int:
+def _shifts(state: Ints, who: int, kinds: int, legal: Ints, n: int) -> int:
     """Add moves and swaps (PXT-ACT-8, PXT-ACT-9)."""
-    block = at(who)
-    barred = state[block + S.FORBIDDEN]
-    heroes = 0
-    bits = state[block + S.HEROES]
-    while bits:
-        cell = lowest(bits)
-        bits &= bits - 1
-        if not state[S.USED + who * S.CELLS + cell]:
-            heroes |= 1 << cell
-    if can_pay(state, block, B.A_MOVE) and not barred >> B.A_MOVE & 1:
+    heroes = _ready(state, who)
+    if kinds >> A.MOVE & 1:
         bits = heroes
+        empty = empty_cells(state, who)
         while bits:
             cell = lowest(bits)
             bits &= bits - 1
-            cells = empty_cells(state, who)
+            cells = empty
             while cells:
                 legal[n] = A.action(A.MOVE, cell, lowest(cells), 0)
                 cells &= cells - 1
                 n += 1
-    if can_pay(state, block, B.A_SWAP) and not barred >> B.A_SWAP & 1:
-        bits = heroes | state[block + S.CORPSES]
+    if kinds >> A.SWAP & 1:
+        bits = heroes | state[at(who) + S.CORPSES]
         while bits:
             cell = lowest(bits)
             bits &= bits - 1
@@ -131,27 +197,20 @@ def _shifts(state: Ints, who: int, legal: Ints, n: int) -> int:
 
 
 @kernel
-def _turn_actions(state: Ints, book: Ints, legal: Ints) -> int:
-    """Write the actions of a turn; passing is always possible (PXT-ACT-10)."""
+def turn_actions(state: Ints, book: Ints, kinds: int, legal: Ints) -> int:
+    """Write the actions of some kinds, which must be among `turn_kinds`; return how many."""
     who = state[S.ACTIVE]
     block = at(who)
-    legal[0] = A.action(A.PASS, 0, 0, 0)
-    n = 1
-    if state[S.ACTS] >= CAP:
-        return n
-    refresh(state, book)
-    hand, barred = state[block + S.HAND], state[block + S.FORBIDDEN]
-    if (
-        state[block + S.DECK_SIZE] > 0
-        and count(hand) < book[B.HAND_LIMIT]
-        and can_pay(state, block, B.A_DRAW)
-        and not barred >> B.A_DRAW & 1
-    ):
+    n = 0
+    if kinds >> A.PASS & 1:
+        legal[n] = A.action(A.PASS, 0, 0, 0)
+        n += 1
+    if kinds >> A.DRAW & 1:
         legal[n] = A.action(A.DRAW, 0, 0, 0)
         n += 1
-    cells = empty_cells(state, who) & 0o7 << 3 * state[S.WAVE]
-    if cells and can_pay(state, block, B.A_RECRUIT) and not barred >> B.A_RECRUIT & 1:
-        cards = hand
+    if kinds >> A.RECRUIT & 1:
+        cells = empty_cells(state, who) & 0o7 << 3 * state[S.WAVE]
+        cards = state[block + S.HAND]
         while cards:
             character = lowest(cards)
             cards &= cards - 1
@@ -160,33 +219,33 @@ def _turn_actions(state: Ints, book: Ints, legal: Ints) -> int:
                 legal[n] = A.action(A.RECRUIT, character, lowest(bits), 0)
                 bits &= bits - 1
                 n += 1
-    n = _fights(state, book, who, legal, n)
-    if can_pay(state, block, B.A_SPECIAL) and _special(state, book, who):
+    if kinds & (1 << A.ATTACK | 1 << A.CAST):
+        n = _fights(state, book, who, kinds, legal, n)
+    if kinds >> A.SPECIAL & 1:
         legal[n] = A.action(A.SPECIAL, 0, 0, 0)
         n += 1
-    if (
-        not in_truce(state, book)
-        and can_pay(state, block, B.A_ORDER)
-        and not barred >> B.A_ORDER & 1
-    ):
-        while hand:
-            legal[n] = A.action(A.ORDER, lowest(hand), 0, 0)
-            hand &= hand - 1
+    if kinds >> A.ORDER & 1:
+        cards = state[block + S.HAND]
+        while cards:
+            legal[n] = A.action(A.ORDER, lowest(cards), 0, 0)
+            cards &= cards - 1
             n += 1
-    if can_pay(state, block, B.A_CLEAR) and not barred >> B.A_CLEAR & 1:
+    if kinds >> A.CLEAR & 1:
         bits = state[block + S.CORPSES]
         while bits:
             legal[n] = A.action(A.CLEAR, lowest(bits), 0, 0)
             bits &= bits - 1
             n += 1
-    return _shifts(state, who, legal, n)
+    if kinds & (1 << A.MOVE | 1 << A.SWAP):
+        n = _shifts(state, who, kinds, legal, n)
+    return n
 
 
 @kernel
 def legal_actions(state: Ints, book: Ints, legal: Ints) -> int:
     """Write every legal action of the player who decides into a list, and return how many."""
     if state[S.STAGE] == S.ACT:
-        return _turn_actions(state, book, legal)
+        return turn_actions(state, book, turn_kinds(state, book), legal)
     n = 0
     if state[S.STAGE] == S.CHOOSE_LEADER:
         cards = state[at(state[S.DECIDER]) + S.HAND]

@@ -9,7 +9,7 @@ from kernels.pixel_tactics.apply import apply
 from kernels.pixel_tactics.board import Ints, at
 from kernels.pixel_tactics.cards import TIES
 from kernels.pixel_tactics.greedy import choose
-from kernels.pixel_tactics.legal import legal_actions
+from kernels.pixel_tactics.legal import legal_actions, turn_actions, turn_kinds
 from kernels.pixel_tactics.setup import set_up
 
 IMAGINED = 0x5DEECE66D  # sets what is imagined apart from what happens
@@ -45,23 +45,28 @@ def record(state: Ints, results: Ints, seats: Ints) -> None:
 
 
 @kernel
-def _anything(legal: Ints, n: int, streams: rng.Streams, purpose: int) -> int:
+def _any_action(
+    state: Ints, book: Ints, kinds: int, legal: Ints, streams: rng.Streams, purpose: int
+) -> int:
     """Return a random action: first its kind, then one of that kind; a pass only as the last.
 
-    Most legal actions are moves and swaps; uniform over all of them, games would hardly end.
+    Most legal actions are moves and swaps; uniform over all of them, games would hardly end. Only
+    actions of the chosen kind are listed.
     """
-    kinds = 0
-    for k in range(n):
-        kinds |= 1 << A.what(legal[k])
-    if kinds & (kinds - 1):
-        kinds &= ~(1 << A.PASS)
+    kinds &= ~(1 << A.PASS)
     kind = nth(kinds, rng.below(streams, purpose, count(kinds)))
-    fitting = 0
-    for k in range(n):
-        if A.what(legal[k]) == kind:
-            legal[fitting] = legal[k]
-            fitting += 1
-    return legal[rng.below(streams, purpose, fitting)]
+    n = turn_actions(state, book, 1 << kind, legal)
+    return legal[rng.below(streams, purpose, n)]
+
+
+@kernel
+def _any_pick(legal: Ints, n: int, streams: rng.Streams, purpose: int) -> int:
+    """Return a random pick or leader; the draw that chooses a kind of action is made all the same.
+
+    Every decision then takes two draws, whatever is decided.
+    """
+    rng.below(streams, purpose, S.YES)
+    return legal[rng.below(streams, purpose, n)]
 
 
 @kernel
@@ -97,16 +102,23 @@ def play_chunk(
             apply(state, book, streams, trace, deed)
             if state[S.STAGE] == S.OVER:
                 break
+            seat = state[S.DECIDER]
+            purpose = TIES + state[S.SEATED + seat]
+            policy = policies[game, seat]
+            if policy == RANDOM and state[S.STAGE] == S.ACT:
+                kinds = turn_kinds(state, book)
+                deed = A.PASS
+                if kinds != 1 << A.PASS:
+                    state[S.DECISIONS] += 1
+                    deed = _any_action(state, book, kinds, legal, streams, purpose)
+                continue
             n = legal_actions(state, book, legal)
             deed = legal[0]
             if n == 1:
                 continue
             state[S.DECISIONS] += 1
-            seat = state[S.DECIDER]
-            purpose = TIES + state[S.SEATED + seat]
-            policy = policies[game, seat]
             if policy == RANDOM:
-                deed = _anything(legal, n, streams, purpose)
+                deed = _any_pick(legal, n, streams, purpose)
             else:
                 own = weights[policy]
                 deed = choose(state, book, own, streams, imagined, purpose, legal, n, copy, blank)

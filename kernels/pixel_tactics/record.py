@@ -115,7 +115,10 @@ def _choose(state: Ints, book: Ints, frame: int, row: int) -> bool:
 
 @kernel
 def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, frame: int) -> None:
-    """Go on with a record: conditions, picks, targets, then the operation."""
+    """Go on with a record: conditions, picks, targets, then the operation.
+
+    Phases follow one another at once unless a player is asked something in between.
+    """
     row = row_at(state[frame + S.F_ROW])
     op = book[row + B.OP]
     phase = state[frame + S.F_PHASE]
@@ -135,7 +138,8 @@ def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, fram
         asks_itself = op == B.GRANT or op == B.PLAY_ORDER or (op == B.REVIVE and book[row + B.ARG])
         if book[row + B.LIMIT] & B.OPTIONAL and not asks_itself:
             ask(state, who, 3 << S.P_NO, S.NO, op)
-        return
+            return
+        phase = UNIT_ASKED
     if phase == UNIT_ASKED:
         if state[S.ANSWERED]:
             state[S.ANSWERED] = 0
@@ -147,7 +151,8 @@ def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, fram
         if filters & B.PICK_UNIT:
             units = 1 << who if in_truce(state, book) else 3
             ask(state, who, units << S.P_UNIT, S.NO, op)
-        return
+            return
+        phase = LINE_ASKED
     if phase == LINE_ASKED:
         if state[S.ANSWERED]:
             state[S.ANSWERED] = 0
@@ -155,9 +160,11 @@ def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, fram
         state[frame + S.F_PHASE] = TARGETS
         if filters & B.PICK_ROW:
             ask(state, who, 7 << S.P_ROW, S.NO, op)
-        elif filters & B.PICK_COLUMN:
+            return
+        if filters & B.PICK_COLUMN:
             ask(state, who, 7 << S.P_COLUMN, S.NO, op)
-        return
+            return
+        phase = TARGETS
     if phase == TARGETS:
         if state[S.ANSWERED]:
             state[S.ANSWERED] = 0
@@ -166,18 +173,16 @@ def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, fram
         state[frame + S.F_PHASE] = DO
         quantifier = book[to + B.QUANTIFIER]
         ref = book[to + B.REF]
-        if op == B.MOVE_DAMAGE or (
-            quantifier == B.REFERENCE and (ref == B.ME or ref == B.OPPONENT)
-        ):
-            return
-        if quantifier == B.REFERENCE or quantifier == B.ALL:
-            state[frame + S.F_MASK] = members(state, book, frame, row)
-            return
-        state[frame + S.F_PHASE] = CHOOSING
-        state[frame + S.F_LEFT] = 1 if quantifier == B.ONE else book[to + B.NUMBER]
-        if quantifier == B.SPLIT:
-            state[frame + S.F_LEFT] = points_of(state, book, frame, row)
-        return
+        player = quantifier == B.REFERENCE and (ref == B.ME or ref == B.OPPONENT)
+        if op != B.MOVE_DAMAGE and not player:
+            if quantifier == B.REFERENCE or quantifier == B.ALL:
+                state[frame + S.F_MASK] = members(state, book, frame, row)
+            else:
+                phase = CHOOSING
+                state[frame + S.F_PHASE] = CHOOSING
+                state[frame + S.F_LEFT] = 1 if quantifier == B.ONE else book[to + B.NUMBER]
+                if quantifier == B.SPLIT:
+                    state[frame + S.F_LEFT] = points_of(state, book, frame, row)
     if phase == CHOOSING:
         if not _choose(state, book, frame, row):
             return
@@ -189,7 +194,7 @@ def step_record(state: Ints, book: Ints, streams: rng.Streams, trace: Ints, fram
             if state[frame + S.F_MASK]:
                 number = spell_at(state, book, lowest(state[frame + S.F_MASK]))
                 push_record(state, number, who, state[frame + S.F_SELF], B.BY_SPELL)
-        return
+            return
     if op == B.DAMAGE:
         state[frame + S.F_PHASE] = NEXT
         places = state[frame + S.F_MASK]

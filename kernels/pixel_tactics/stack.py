@@ -1,7 +1,7 @@
 """The resolution stack: frames, questions, reactions (PXT-ENC-9, PXT-SEQ-1, PXT-SEQ-2)."""
 
 from kernels.bits import lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics.board import Ints, at, holds, row_at, set_of, slot_at
@@ -94,13 +94,13 @@ def ask(state: Ints, decider: int, options: int, characters: int, op: int) -> No
         state[S.STAGE] = S.PICK
 
 
-@kernel
+@inlined
 def leader_of_order(state: Ints) -> int:
     """Return the player who comes first among simultaneous things (PXT-SEQ-2)."""
     return state[S.FIRST] if state[S.CASUALTIES] else state[S.ACTIVE]
 
 
-@kernel
+@inlined
 def react(
     state: Ints,
     book: Ints,
@@ -120,8 +120,25 @@ def react(
     hold. `subject` and `attacker` are cards; `ops` can leave out or pick the taking of the fallen.
     """
     refresh(state, book)
-    if not (state[at(0) + S.LISTENS] | state[at(1) + S.LISTENS]) >> event & 1:
-        return
+    if (state[at(0) + S.LISTENS] | state[at(1) + S.LISTENS]) >> event & 1:
+        _react(state, book, event, actor, probe, subject, attacker, dealt, via, facts, ops)
+
+
+@kernel
+def _react(
+    state: Ints,
+    book: Ints,
+    event: int,
+    actor: int,
+    probe: int,
+    subject: int,
+    attacker: int,
+    dealt: int,
+    via: int,
+    facts: int,
+    ops: int,
+) -> None:
+    """Go through the figures that listen to an event, the last to react first."""
     lead = leader_of_order(state)
     for turn in range(2):
         unit = lead if turn else 1 - lead  # what is laid down last runs first

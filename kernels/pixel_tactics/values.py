@@ -21,45 +21,56 @@ from kernels.pixel_tactics.board import (
 )
 
 
-@kernel
+@inlined
 def refresh(state: Ints, book: Ints) -> None:
+    """Read the table again where something on it has changed."""
+    if state[S.DIRTY]:
+        _read_again(state, book)
+
+
+@kernel
+def _read_again(state: Ints, book: Ints) -> None:
     """Read again which figures have keywords, change attacks or guards, or the table's rules."""
-    if not state[S.DIRTY]:
-        return
     state[S.DIRTY] = 0
     for unit in range(2):
         block = at(unit)
-        for field in range(S.RANGED, S.USES):
+        if state[block + S.FREE_KINDS]:
+            for what in range(B.ACTION_KINDS):
+                state[block + S.FREE + what] = 0
+        for field in range(S.RANGED, S.FREE):
             state[block + field] = 0
-        listens = 0
-        for place in range(unit * S.CELLS, unit * S.CELLS + S.CELLS):
-            if state[S.SLOT + place] != S.NONE:
-                listens |= book[state[S.SLOT + place] + B.SLOT_EVENTS]
-        state[block + S.LISTENS] = listens
     for unit in range(2):
         block = at(unit)
-        figures = state[block + S.HEROES] | LEADER_BIT
+        heroes = state[block + S.HEROES]
+        figures = heroes | LEADER_BIT
+        listens, attacks, guards, ranged, intercept = 0, 0, 0, 0, 0
         while figures:
             cell = lowest(figures)
             figures &= figures - 1
             place = unit * S.CELLS + cell
             slot = slot_at(state, place)
+            listens |= book[slot + B.SLOT_EVENTS]
             flags = book[slot + B.SLOT_FLAGS]
             if flags & B.F_ATTACK:
-                state[block + S.ATTACK_SOURCES] |= 1 << cell
+                attacks |= 1 << cell
             if flags & B.F_GUARD:
-                state[block + S.GUARD_SOURCES] |= 1 << cell
+                guards |= 1 << cell
             lent = book[slot + B.SLOT_LENDS]
             if lent:
-                heroes = state[block + S.HEROES]
-                state[block + S.RANGED] |= _lent(lent, cell, heroes)
-                state[block + S.INTERCEPT] |= _lent(lent >> B.INTERCEPT_SHIFT, cell, heroes)
+                ranged |= _lent(lent, cell, heroes)
+                intercept |= _lent(lent >> B.INTERCEPT_SHIFT, cell, heroes)
             if not flags & (B.F_KEYWORD | B.F_TABLE):
                 continue
             for number in range(book[slot + B.SLOT_COUNT]):
                 row = row_at(book[slot + B.SLOT_START] + number)
                 if book[row + B.KIND] == B.PASSIVE and holds(state, book, row, unit, place, S.NO):
                     _read(state, book, row, unit, place)
+        # what single rows have written, perhaps to the other unit, stays
+        state[block + S.LISTENS] = listens
+        state[block + S.ATTACK_SOURCES] = attacks
+        state[block + S.GUARD_SOURCES] = guards
+        state[block + S.RANGED] |= ranged
+        state[block + S.INTERCEPT] |= intercept
 
 
 @inlined
@@ -220,7 +231,7 @@ def targets(state: Ints, book: Ints, place: int, ranged: int, ban: int) -> int:
     return figures & melee(state, 1 - unit)
 
 
-@kernel
+@inlined
 def has_ranged(state: Ints, book: Ints, place: int) -> bool:
     """Whether a figure has a ranged attack (PXT-RNG-1)."""
     refresh(state, book)

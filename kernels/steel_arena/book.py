@@ -4,8 +4,9 @@ Modules, terrain and what the central module can do are rows of one table of kin
 columns say what each of them does, and the kernels know no other names.
 """
 
-SEATS = 4
+SEATS = 4  # a power of two, as it is a mask too; so are KINDS and ABILITIES
 CELLS = 62  # sets of areas are bits
+ANY_CELL, ANY_SIDE = 63, 7  # masks that every area and every direction passes
 SLOTS = 62  # modules of one robot, as bits
 CENTRAL = 62  # stands for the slot of the central module
 KINDS = 128
@@ -41,9 +42,11 @@ RULES = 24
 
 # --- the field: the area on each side of an area, NONE off the field
 NEXT = RULES
+# --- the areas straight ahead of an area on each side, as bits
+AHEAD = NEXT + CELLS * 6
 
 # --- kinds, at KIND + kind * KIND_SIZE
-KIND = NEXT + CELLS * 6
+KIND = AHEAD + CELLS * 6
 TYPE = 0
 GEN = 1
 SPEED = 2

@@ -10,14 +10,14 @@ from kernels.steel_arena.state import Ints, at
 @inlined
 def beyond(book: Ints, cell: int, direction: int) -> int:
     """Return the area next to an area, NONE off the field."""
-    return book[B.NEXT + cell * 6 + direction]
+    return book[B.NEXT + (cell & B.ANY_CELL) * 6 + (direction & B.ANY_SIDE)]
 
 
 @inlined
 def ground(state: Ints, book: Ints, cell: int, column: int) -> int:
     """Return what the terrain of an area says in a column; 0 where there is none."""
     kind = state[S.TILE_AT + cell]
-    return book[B.KIND + kind * B.KIND_SIZE + column] if kind >= 0 else 0
+    return book[B.KIND + (kind & B.KINDS - 1) * B.KIND_SIZE + column] if kind >= 0 else 0
 
 
 @kernel

@@ -13,8 +13,10 @@ from kernels.steel_arena.state import Ints, at
 def row_of(state: Ints, book: Ints, block: int, slot: int) -> int:
     """Return where the row of a module's kind begins, or that of the central module."""
     if slot == B.CENTRAL:
-        return B.KIND + book[B.CENTRAL_KIND + state[block + S.ABILITY]] * B.KIND_SIZE
-    return B.KIND + state[block + S.KIND + slot] * B.KIND_SIZE
+        kind = book[B.CENTRAL_KIND + (state[block + S.ABILITY] & 2 * B.ABILITIES - 1)]
+    else:
+        kind = state[block + S.KIND + slot]
+    return B.KIND + (kind & B.KINDS - 1) * B.KIND_SIZE
 
 
 @inlined
@@ -55,6 +57,9 @@ def attach(state: Ints, book: Ints, seat: int, kind: int, hidden: int) -> bool:
     what = book[row + B.TYPE]
     if what == B.ATTACK:
         state[block + S.ATTACKS] |= bit
+        pattern = book[row + B.PATTERN]
+        if pattern == B.FRONT or pattern == B.ALL_ROUND or pattern == B.BURST:
+            state[block + S.WIDE] |= bit
     elif what == B.MOVE:
         state[block + S.MOVES] |= bit
     elif what == B.TURN:

@@ -48,19 +48,20 @@ TURNS = 10
 DEFENCES = 11
 GEN_1 = 12
 AUTO = 13  # with AUTOCOOL
-FLIPPED = 14  # turned over in this turn
-CENTRAL_HOT = 15
-CENTRAL_USED = 16
-REINFORCED = 17
-TROPHIES = 18
-TAKEN = 19  # damage taken in this turn
-PASSED = 20
-VISITED = 21  # areas, as bits
-MINES = 22  # in hand: 1 weak, 2 strong, as bits
-SHOWN = 23  # mines that have been flipped, as bits
-ABILITY = 24  # 1 + ability, 0 none
-OWED = 25  # damage of the turn just ended that an ability answers
-NOTED = 26  # base game: damage noted, by seat that dealt it, then by nobody
+WIDE = 14  # attacks that reach beyond the line ahead
+FLIPPED = 15  # turned over in this turn
+CENTRAL_HOT = 16
+CENTRAL_USED = 17
+REINFORCED = 18
+TROPHIES = 19
+TAKEN = 20  # damage taken in this turn
+PASSED = 21
+VISITED = 22  # areas, as bits
+MINES = 23  # in hand: 1 weak, 2 strong, as bits
+SHOWN = 24  # mines that have been flipped, as bits
+ABILITY = 25  # 1 + ability, 0 none
+OWED = 26  # damage of the turn just ended that an ability answers
+NOTED = 27  # base game: damage noted, by seat that dealt it, then by nobody
 # what happened, for the tables
 DEALT_DAMAGE = NOTED + SEATS + 1
 STOPPED = DEALT_DAMAGE + 1
@@ -81,7 +82,7 @@ MINE_AT = ROBOT_AT + CELLS  # 0, else 1 + seat * 2 + (1 strong)
 DEPTH = MINE_AT + CELLS
 FRAMES = DEPTH + 1
 FRAME_SIZE = 14
-FRAME_ROOM = 48
+FRAME_ROOM = 64  # a power of two, as it is a mask too
 # --- not needed to think one action ahead
 DEAL = FRAMES + FRAME_ROOM * FRAME_SIZE  # kinds dealt to each seat
 PILE_2 = DEAL + SEATS * DEAL_ROOM  # size, kinds
@@ -122,13 +123,17 @@ FIRST, AGAIN, COOLED_ALL, LAST = 0, 1, 2, 3
 BY_TROPHIES, DESTROYED, NO_TILES, TURN_CAP = 0, 1, 2, 3
 
 
+# The masks below change no index. They tell the compiler that none is negative, which saves it a
+# test at every access; those in `parts.row_of` and in `field` do the same.
+
+
 @inlined
 def at(seat: int) -> int:
     """Return where the block of a seat begins."""
-    return SEAT + seat * SEAT_SIZE
+    return SEAT + (seat & SEATS - 1) * SEAT_SIZE
 
 
 @inlined
 def top(state: Ints) -> int:
     """Return where the frame on top begins."""
-    return FRAMES + (state[DEPTH] - 1) * FRAME_SIZE
+    return FRAMES + (state[DEPTH] - 1 & FRAME_ROOM - 1) * FRAME_SIZE

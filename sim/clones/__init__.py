@@ -31,6 +31,8 @@ class Clones(NoPieces):
     side = "character"
     sides = "characters"
     length_unit = "turns"
+    mirrors = False
+    claimed_seat = 0
     endings = ("superstar", "most fame", "more Reload tokens", "shared")
     modes: Mapping[str, tuple[int, ...]] = MODES
     policies = ("random", "greedy", "trained", "search:200")

@@ -55,6 +55,8 @@ class Neon(NoPieces):
     side = "fighter"
     sides = "fighters"
     length_unit = "rounds"
+    mirrors = False
+    claimed_seat = 0
     endings = (
         "most points",
         "more valuable tokens",

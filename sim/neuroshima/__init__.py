@@ -26,6 +26,8 @@ class Neuroshima:
     side = "army"
     sides = "armies"
     length_unit = "turns"
+    mirrors = False
+    claimed_seat = 0
     endings = (
         "HQ destroyed",
         "both HQs destroyed",

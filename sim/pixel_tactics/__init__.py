@@ -48,6 +48,8 @@ class PixelTactics(NoPieces):
     side = "leader"
     sides = "leaders"
     length_unit = "rounds"
+    mirrors = True  # PXT-DEC-1
+    claimed_seat = 2  # PXT-TIP-5
     endings = ("leader fell", "more heroes left", "draw", "round limit", "series limit")
     modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
     policies = ("random", "greedy", "trained", "search:200")

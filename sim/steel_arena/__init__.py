@@ -33,6 +33,8 @@ class SteelArena(NoPieces):
     side = "robot"
     sides = "robots"
     length_unit = "turns"
+    mirrors = False
+    claimed_seat = 0
     endings = ("enough trophies", "a robot destroyed", "tiles used up", "last turn")
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
     policies = ("random", "greedy", "trained", "search:200")
@@ -113,8 +115,12 @@ class SteelArena(NoPieces):
         raise NotImplementedError
 
     def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
-        """Return nothing: the field is laid out at random."""
-        return None
+        """Return the areas of a field; what lies on them is drawn for every game."""
+        from sim.steel_arena.figures import SteelArenaData
+        from sim.steel_arena.picture import picture_of_field
+
+        assert isinstance(data, SteelArenaData)
+        return picture_of_field(data.figures, map_id) if map_id else None
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""

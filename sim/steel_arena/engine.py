@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -81,13 +82,13 @@ class Engine:
         self.policies = tuple(data.figures.policies)
         rows = [weights(data.figures, policy) for policy in data.figures.policies.values()]
         self.weights = np.array(rows, np.int64).reshape(-1, P.COUNT + B.KINDS)
-        self._tables: dict[int, Tables] = {}
+        self._tables: dict[tuple[int, str], Tables] = {}
 
-    def tables(self, seats: int) -> Tables:
-        """Return the tables for a number of players, built once."""
-        if seats not in self._tables:
-            self._tables[seats] = build(self.figures, seats)
-        return self._tables[seats]
+    def tables(self, seats: int, board: str = "") -> Tables:
+        """Return the tables for a number of players on a field, built once."""
+        if (seats, board) not in self._tables:
+            self._tables[seats, board] = build(self.figures, seats, board)
+        return self._tables[seats, board]
 
     def policy_row(self, policy: str) -> int:
         """Return the number by which the kernels know a policy."""
@@ -104,36 +105,44 @@ class Engine:
         """Play every game of a batch, and return the last one's final state as well."""
         games, seats = batch.seat_player.shape
         lineups = batch.lineups
-        tables = self.tables(seats)
-        robot = np.array([[tables.robots.index(s) for s in line.sides] for line in lineups])
+        robots = list(self.figures.robots)
+        robot = np.array([[robots.index(s) for s in line.sides] for line in lineups])
         policy = np.array([[self.policy_row(p) for p in line.policies] for line in lineups])
         rows = batch.lineup[:, None]
         results = np.zeros((games, play.RESULTS), np.int64)
         at_seats = np.zeros((games, seats, play.SEAT_RESULTS), np.int64)
         mine = room()
-        chunk = play.play_chunk
-        if thoughtful(lineups):
-            from sim.steel_arena.search import searching
+        board = np.array([line.map for line in lineups])[batch.lineup]
+        for name in dict.fromkeys(board.tolist()):
+            here = np.flatnonzero(board == name)
+            seated = batch.seat_player[here]
+            told, at_seat = results[here], at_seats[here]
+            chunk = play.play_chunk
+            if thoughtful(lineups):
+                from sim.steel_arena.search import searching
 
-            chunk = searching(self, batch)
-        chunk(
-            mine.state,
-            tables.book,
-            robot[rows, batch.seat_player],
-            batch.seat_player,
-            policy[rows, batch.seat_player],
-            self.weights,
-            mine.streams,
-            mine.legal,
-            mine.ahead,
-            mine.more,
-            mine.silent,
-            T.new(0) if trace is None else trace,
-            batch.seed,
-            batch.set_index,
-            results,
-            at_seats,
-        )
+                chunk = searching(
+                    self, replace(batch, lineup=batch.lineup[here], seat_player=seated)
+                )
+            chunk(
+                mine.state,
+                self.tables(seats, name).book,
+                robot[rows[here], seated],
+                seated,
+                policy[rows[here], seated],
+                self.weights,
+                mine.streams,
+                mine.legal,
+                mine.ahead,
+                mine.more,
+                mine.silent,
+                T.new(0) if trace is None else trace,
+                batch.seed,
+                batch.set_index[here],
+                told,
+                at_seat,
+            )
+            results[here], at_seats[here] = told, at_seat
         columns: dict[str, NDArray[Any]] = {
             "score": at_seats[:, :, play.SCORE] / float(play.WHOLE),
             "length": results[:, play.LENGTH],

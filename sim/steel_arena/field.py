@@ -20,3 +20,11 @@ def neighbours(field: Sequence[Area]) -> list[list[int]]:
     """Return, for every area, the number of the area on each side; -1 off the field."""
     number = {area: i for i, area in enumerate(field)}
     return [[number.get((q + dq, r + dr), -1) for dq, dr in DIRECTIONS] for q, r in field]
+
+
+def straight(next_to: Sequence[Sequence[int]], cell: int, direction: int) -> int:
+    """Return the areas straight ahead of an area, as bits."""
+    found = 0
+    while (cell := next_to[cell][direction]) >= 0:
+        found |= 1 << cell
+    return found

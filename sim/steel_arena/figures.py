@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from sim.game import Named
 from sim.sourced import SourcedData
 from sim.sources import Catalogue
 from sim.steel_arena.models import Figures
@@ -37,3 +38,12 @@ class SteelArenaData(SourcedData[Figures]):
 
     def __init__(self, overlays: Sequence[Mapping[str, Any]] = ()) -> None:
         super().__init__("steel_arena", Figures, CATALOGUE, printed(), "robots", overlays)
+
+    @property
+    def maps(self) -> Mapping[str, Named]:
+        """The fields; each is made for a number of players, one that the rules name for all."""
+        named = self.figures.rules.field != "players"
+        return {
+            key: Named(key, one.name, tuple(one.aliases), (2, 3, 4) if named else (one.players,))
+            for key, one in self.figures.open_fields.items()
+        }

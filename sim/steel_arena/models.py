@@ -224,8 +224,14 @@ class Figures(Model):
     policies: dict[Id, Policy] = Field({})
     search: Search
 
+    @property
+    def open_fields(self) -> dict[str, Board]:
+        """Return the fields that can be chosen: all of them, unless the rules name one."""
+        wanted = self.rules.field
+        return self.fields if wanted == "players" else {wanted: self.fields[wanted]}
+
     def field(self, players: int) -> Board:
-        """Return the field for a number of players, or the one that is asked for."""
+        """Return the field that is laid for a number of players unless another is chosen."""
         wanted = self.rules.field
         if wanted != "players":
             return self.fields[wanted]
@@ -278,11 +284,12 @@ class Figures(Model):
                 each.players == players for each in self.fields.values()
             ):
                 raise ValueError(f"fields: none is for {players} players")
-            kept = rules.keep_equipment * players if rules.starting_equipment else 0
-            need = sum(self.field(players).rows) + kept
+        kept = rules.keep_equipment * 4 if rules.starting_equipment else 0
+        for key, board in self.open_fields.items():
+            need = sum(board.rows) + kept
             if len(self.pile(2)) < need:
                 raise ValueError(
-                    f"{players} players need {need} tiles of generation 2, "
+                    f"4 players on fields.{key} need {need} tiles of generation 2, "
                     f"there are {len(self.pile(2))}"
                 )
         if rules.starting_equipment:

@@ -25,7 +25,7 @@ def replay(data: GameData, batch: Batch) -> list[Step]:
     lineup = batch.lineups[int(batch.lineup[0])]
     players = batch.seat_player[0]
     sides = [lineup.sides[p] for p in players]
-    tables = mine.tables(len(sides))
+    tables = mine.tables(len(sides), lineup.map)
     policies = np.array([mine.policy_row(lineup.policies[p]) for p in players], np.int64)
     robots = np.array([tables.robots.index(side) for side in sides], np.int64)
     own = room()

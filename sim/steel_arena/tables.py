@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kernels.steel_arena import book as B
-from sim.steel_arena.field import Area, areas, neighbours
+from sim.steel_arena.field import Area, areas, neighbours, straight
 from sim.steel_arena.models import Ability, Attack, Central, Figures, Mine, Module, Robot, Terrain
 
 Ints = NDArray[np.int64]
@@ -40,15 +40,17 @@ class Tables(NamedTuple):
     abilities: tuple[str, ...]
 
 
-def build(figures: Figures, players: int) -> Tables:
-    """Return the tables for a number of players."""
+def build(figures: Figures, players: int, board: str = "") -> Tables:
+    """Return the tables for a number of players, on the field made for them unless one is named."""
     book = np.zeros(B.SIZE, np.int64)
-    field = areas(figures.field(players).rows)
+    field = areas((figures.fields[board] if board else figures.field(players)).rows)
     next_to = neighbours(field)
     _rules(book, figures, players)
     book[B.AREAS] = len(field)
     book[B.EDGE] = sum(1 << i for i, sides in enumerate(next_to) if -1 in sides)
     book[B.NEXT : B.NEXT + len(field) * 6] = np.array(next_to).ravel()
+    ahead = [[straight(next_to, cell, d) for d in range(6)] for cell in range(len(field))]
+    book[B.AHEAD : B.AHEAD + len(field) * 6] = np.array(ahead).ravel()
     tiles = (*figures.modules, *figures.terrain)
     abilities = tuple(figures.abilities)
     rows = [
