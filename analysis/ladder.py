@@ -169,17 +169,19 @@ def _rung(plan: Plan, word: str) -> str:
 def duel(plan: Plan, one: str, others: str, games: int) -> Plan:
     """Return a plan in which the first player's team has one policy and all others another.
 
-    Its lineups are spread over all sides, however few games there are.
+    Its lineups are spread over all sides, however few games there are, and in each lineup every
+    side is the first player's in its turn, so that no side favours a policy.
     """
     policies = tuple(one if team == plan.teams[0] else others for team in plan.teams)
-    wanted = -(-games // plan.per_set)
-    lineups = spread(plan.lineups, wanted)
-    turned = tuple(
-        replace(line, sides=_turned(line.sides, k), policies=policies)
-        for k, line in enumerate(lineups)
+    wanted = max(1, -(-games // (plan.per_set * plan.players)))
+    lineups = tuple(
+        replace(line, sides=_turned(line.sides, turn), policies=policies)
+        for line in spread(plan.lineups, wanted)
+        for turn in range(plan.players)
     )
-    request = replace(plan.request, policies=policies, games=wanted * plan.per_set)
-    return replace(plan, request=request, lineups=turned, games=wanted * plan.per_set)
+    played = wanted * plan.players * plan.per_set
+    request = replace(plan.request, policies=policies, games=played)
+    return replace(plan, request=request, lineups=lineups, games=played)
 
 
 def spread(lineups: Sequence[Any], wanted: int) -> list[Any]:
@@ -190,7 +192,7 @@ def spread(lineups: Sequence[Any], wanted: int) -> list[Any]:
 
 
 def _turned(sides: tuple[str, ...], k: int) -> tuple[str, ...]:
-    """Turn the sides, so that each is the first player's in its turn."""
+    """Return the sides turned by some places."""
     return sides[k % len(sides) :] + sides[: k % len(sides)]
 
 
