@@ -21,7 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 
 import sim
 from sim.errors import BadInput
-from sim.game import GAMES, Game
+from sim.game import GAMES, Game, Step
 from sim.names import resolve
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sim.board import Picture
+    from sim.etude import Solved
     from sim.exact import OddsKind, OddsOption
     from sim.library import Replay, Run
     from sim.runner import Progress
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 Command = Callable[..., int]
 UsageError = typer.BadParameter.__base__  # typer does not export it
 INCONCLUSIVE, INTERRUPTED = 3, 130
+MOST_SHOWN = 20  # further solutions of an étude, in words
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; see `balance games`.")]
 Sides = Annotated[str | None, typer.Option("--sides")]  # each game's own word is added below
@@ -669,19 +671,29 @@ def new(
 
 def scenario(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A TOML file with a position.")],
+    svg: Annotated[
+        Path | None,
+        typer.Option(help="Also draw every step and phase into this folder.", metavar="DIR"),
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Set up a position and check what happens.
 
     Does the steps of the file, prints the board and what happened phase by phase, and checks what
-    the file expects; the exit code is 1 where that fails.
+    the file expects; the exit code is 1 where that fails. With --svg: a picture of every step and
+    of every phase of a battle, with its attacks, nets and links.
 
     \b
     balance scenario position.toml
+    balance scenario position.toml --svg pictures
     """
     from sim import library
 
+    if svg is not None:
+        _need_empty(svg)
     outcome = library.scenario(file, _compiling)
+    if svg is not None:
+        _draw_pictures(outcome.steps(), svg)
     if as_json:
         _print_json(
             {
@@ -702,6 +714,51 @@ def scenario(
         _say(console, f"FAILED: {sentence}", "red")
     _say(console, "Everything is as expected." if outcome.ok else "Not as expected.")
     return 0 if outcome.ok else 1
+
+
+def solve(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A TOML file with an étude.")],
+    svg: Annotated[
+        Path | None, typer.Option(help="Also draw the best line into this folder.", metavar="DIR")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="Write the best line as a scenario.", metavar="FILE"),
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+) -> int:
+    """Find every solution of an étude, or prove that there is none.
+
+    The file has a position, tiles to be played and a goal. Searches every placement, facing,
+    target and move, and prints the best line with a board for each step. The exit code is 1 where
+    there is no solution, or not as many as the file says.
+
+    \b
+    balance solve etude.toml
+    balance solve etude.toml --svg pictures -o solution.toml
+    """
+    from sim import library
+
+    if svg is not None:
+        _need_empty(svg)
+    if out is not None and (out.exists() or out.is_symlink()):
+        raise BadInput(f"{out} is there already; name another file with -o")
+    with _Bar("first moves") as bar:
+        started = time.process_time()
+        solved = library.solve(file, threads, bar.show, _compiling)
+        spent = time.process_time() - started
+    _note(f"{solved.positions:,} positions, {solved.battles:,} battles, {spent:.1f} s of CPU time")
+    if out is not None and solved.scenario:
+        out.write_text(solved.scenario, encoding="utf-8")
+        _note(f"written to {out}")
+    if svg is not None and solved.count:
+        _draw_pictures(solved.story(), svg)
+    if as_json:
+        _print_json(solved.to_json())
+    else:
+        _print_solved(solved)
+    return 0 if solved.ok else 1
 
 
 def record(
@@ -1109,6 +1166,7 @@ def build() -> typer.Typer:
         ladder,
         train,
         scenario,
+        solve,
         _for_every_game(record),
         check,
         _for_every_game(meta),
@@ -1309,7 +1367,8 @@ def _quiet(command: Command) -> Command:
 class _Bar:
     """A progress bar on stderr where that is a terminal."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str = "games") -> None:
+        self.unit = unit
         self.last: Progress | None = None
         self._bar: Any = None
         self._task: Any = None
@@ -1344,7 +1403,7 @@ class _Bar:
             completed=progress.done,
             total=progress.total,
             about="about " if progress.projected else "",
-            rate=f"{progress.rate:,.0f} games/s",
+            rate=f"{progress.rate:,.0f} {self.unit}/s",
             left="" if left is None else f"{_clock(left)} left",
         )
 
@@ -1353,7 +1412,7 @@ class _Bar:
 
         self._bar = Progress(
             BarColumn(),
-            TextColumn("{task.completed:,} of {task.fields[about]}{task.total:,} games"),
+            TextColumn("{task.completed:,} of {task.fields[about]}{task.total:,} " + self.unit),
             TextColumn("{task.fields[rate]}  {task.fields[left]}"),
             console=_stderr(),
             transient=True,
@@ -1576,11 +1635,35 @@ def _note_ended(games: int, complete: bool, bar: _Bar) -> None:
         _note("interrupted: what was played until then is shown")
 
 
+def _print_solved(solved: Solved) -> None:
+    """Print the best line with its boards, then the others in words."""
+    console = _stdout()
+    _say(console, solved.title, "bold")
+    _say(console, solved.goal)
+    for step in solved.steps:
+        _say(console, step.heading, "bold")
+        for line in step.lines:
+            _say(console, line)
+        _print_board(console, step.picture)
+    others = solved.solutions[1 : 1 + MOST_SHOWN]
+    for number, other in enumerate(others, 2):
+        _say(console, f"Solution {number}: {' '.join(other.words)}")
+    if solved.count > 1 + MOST_SHOWN:
+        _say(console, f"… {solved.count - 1 - MOST_SHOWN:,} more (--json lists up to 1,000)")
+    _say(console, solved.verdict(), "bold")
+
+
 def _draw_steps(replay: Replay, folder: Path) -> None:
+    _draw_pictures(replay.steps, folder)
+
+
+def _draw_pictures(steps: Sequence[Step], folder: Path) -> None:
     from reports.svg import board_svg
 
+    if not any(step.picture for step in steps):
+        raise BadInput(f"--svg {folder}: there is nothing to draw")
     folder.mkdir(parents=True, exist_ok=True)
-    for number, step in enumerate(replay.steps):
+    for number, step in enumerate(steps):
         if step.picture is not None:
             path = folder / f"step-{number:03d}.svg"
             path.write_text(board_svg(step.picture), encoding="utf-8")

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from analysis.frames import seat_count
-from analysis.intervals import LEVEL, normal_quantile
+from analysis.intervals import LEVEL, normal_quantile, wilson
 
 _WINDOW = 20_000  # sets looked at together; bounds the memory a run of any size needs
 SCHEMA: dict[str, Any] = {
@@ -91,5 +91,8 @@ def _rate(
     if sets < 2:
         return int(seats), mean, None, None
     spread = max(points_square - 2.0 * mean * cross + mean**2 * square, 0.0)
+    if spread < 1e-12 * seats:  # a few sets that are all alike do not prove that all sets are
+        low, high = wilson(mean * sets, sets, level)
+        return int(seats), mean, float(low), float(high)
     half = normal_quantile(level) * sqrt(spread * sets / (sets - 1.0)) / seats
     return int(seats), mean, max(0.0, mean - half), min(1.0, mean + half)

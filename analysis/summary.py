@@ -9,6 +9,8 @@ from typing import Any
 import polars as pl
 
 from analysis import lengths, rates
+from analysis.circumstances import SCHEMA as CIRCUMSTANCES
+from analysis.circumstances import circumstance_effects
 from analysis.evidence import scores
 from analysis.frames import games as games_frame
 from analysis.holdings import SCHEMA as HOLDINGS
@@ -33,7 +35,7 @@ from analysis.until import looked_at
 from analysis.verdicts import verdicts
 from analysis.words import count, percent, points, share
 from analysis.words import shown as shown_name
-from sim.teams import fair_share, in_teams
+from sim.teams import fair_share, in_teams, unlike
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,8 @@ class Summary:
     places: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PLACES))
     spent: Spent | None = None  # where the games went, unless evenly
     claimed_seat: int = 0  # the seat that the rulebook calls the better one; 0: it calls none so
+    circumstances: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=CIRCUMSTANCES))
+    curves: tuple[str, ...] = ()  # groups of tallies that follow one another in time
 
     @property
     def fair(self) -> float:
@@ -85,6 +89,11 @@ class Summary:
     def is_duel(self) -> bool:
         """Whether two meet: two players, or two teams."""
         return len(set(self.teams)) == 2
+
+    @property
+    def first_seat(self) -> str:
+        """Return what sets seat 1 apart: going first, or playing alone against a team."""
+        return "playing alone" if unlike(self.teams) else "going first"
 
     def shown(self, name: str) -> str:
         """Return the name that readers see for an id ("moloch+borgo @ ruins" included)."""
@@ -113,6 +122,8 @@ class Summary:
             document["holdings"] = self.holdings.to_dicts()
         if self.maps:
             document["maps"] = self.places.to_dicts() or [{"map": name} for name in self.maps]
+        if self.circumstances.height:
+            document["circumstances"] = self.circumstances.to_dicts()
         if in_teams(self.teams):
             document["teams"] = list(self.teams)
         if self.variants:
@@ -177,6 +188,10 @@ def summarise(parts: pl.LazyFrame, manifest: Mapping[str, Any]) -> Summary:
         places=places(games, manifest),
         spent=spent,
         claimed_seat=manifest.get("claimed_seat", 0),
+        circumstances=circumstance_effects(games, manifest),
+        curves=tuple(
+            dict.fromkeys(one["group"] for one in manifest.get("tallies") or [] if one.get("curve"))
+        ),
     )
 
 
@@ -216,7 +231,7 @@ def sentence(summary: Summary) -> str:
         who = _duel(a, b, row)
     else:
         who = _field(summary)
-    return f"{who}; {_going_first(summary.first_player)}."
+    return f"{who}; {_first_seat(summary.first_seat, summary.first_player)}."
 
 
 def _duel(a: str, b: str, row: Mapping[str, Any]) -> str:
@@ -238,6 +253,8 @@ def _field(summary: Summary) -> str:
     little about the sides.
     """
     axis = "policy" if len(summary.policies) > 1 else summary.side
+    if axis == summary.side and unlike(summary.teams):
+        axis = "team"  # a side alone and the same side in a team are two things
     rows = summary.rates.filter(pl.col("axis") == axis).sort(
         "score", descending=True, maintain_order=True
     )
@@ -278,11 +295,11 @@ def claim_holds(summary: Summary) -> bool | None:
     return False if row["high"] < summary.fair else None
 
 
-def _going_first(effect: Effect) -> str:
+def _first_seat(what: str, effect: Effect) -> str:
     worth = f"{points(*effect)} points"
     if effect.proven:
-        return f"going first is worth {worth}"
-    return f"going first makes no proven difference ({worth})"
+        return f"{what} is worth {worth}"
+    return f"{what} makes no proven difference ({worth})"
 
 
 def entrant(summary: Summary, row: Mapping[str, Any], which: str) -> str:

@@ -41,7 +41,7 @@ def drawn(picture: Picture) -> list[str]:
     return [
         *[_ground(each) for each in picture.fields],
         *[_link(start, end) for start, end, _ in picture.links],
-        *[_inscription(each) for each in picture.fields],
+        *[_inscription(each, picture.coordinates) for each in picture.fields],
         *[_wall(wall) for wall in picture.walls],
         *[_tokens(cell, tokens[cell]) for cell in tokens],
         *[_pawns(cell, pawns[cell]) for cell in pawns],
@@ -113,19 +113,20 @@ def _ground(each: Field) -> str:
     return _moved(centre(each.at), shape)
 
 
-def _inscription(each: Field) -> str:
+def _inscription(each: Field, coordinates: bool) -> str:
     """Return name, drawing, coordinates and note of a field."""
     x, y = centre(each.at)
     fill, ink = ground_colours(each.look)
     size, (label, *_) = fit(each.label or "–", 1.08 * SIZE, (12.0, 11.0, 10.0, 9.0), 1)
-    place = f"{each.at[0]},{each.at[1]}"
+    place = f"{each.at[0]},{each.at[1]}" if coordinates else ""
     parts = [
         _moved((x, y + _LOOK), ground_look(each.look), 0.9),
         lettering(label, (x, y + _LABEL), size, ink, bold=True, rim=fill),
     ]
-    note = f"{place} · {each.note}" if each.note else place
-    size, (shown, *_) = fit(note, 1.1 * SIZE, (10.0, 9.0, 8.0), 1)
-    parts.append(lettering(shown, (x, y + _NOTE), size, ink, rim=fill))
+    note = " · ".join(part for part in (place, each.note) if part)
+    if note:
+        size, (shown, *_) = fit(note, 1.1 * SIZE, (10.0, 9.0, 8.0), 1)
+        parts.append(lettering(shown, (x, y + _NOTE), size, ink, rim=fill))
     return "".join(parts)
 
 

@@ -72,7 +72,7 @@ def seats(summary: Summary) -> str:
         f"{row['seat']}: {percent(row['score'], row['low'], row['high'])} %"
         for row in summary.seats.iter_rows(named=True)
     )
-    return f"{scores}; going first: {points(*summary.first_player)} points"
+    return f"{scores}; {summary.first_seat}: {points(*summary.first_player)} points"
 
 
 def length(summary: Summary) -> str:

@@ -22,6 +22,11 @@ GROUND = {
     "crates": ("#f0e6d3", "#806233"),
     "reeds": ("#d4e9ea", "#23686a"),
     "bunker": ("#dedfd3", "#595b45"),
+    "class_1": ("#d8ebd4", "#2f6a3b"),
+    "class_2": ("#fae3c8", "#94500f"),
+    "class_3": ("#eadff3", "#6a3d93"),
+    "ship": ("#e3e8ee", "#3f5168"),
+    "sunk": ("#e4e6e9", "#555a62"),
 }
 PLAIN = ("#f3f1ea", "#6b6656")
 WALL = "#3b4048"
@@ -96,6 +101,14 @@ _GROUND_PATHS: dict[str, tuple[tuple[str, bool], ...]] = {
         ),
         ("M6 -8A2 5 0 1 1 10 -8A2 5 0 1 1 6 -8Z", True),
     ),
+    "class_1": (("M0 -11V11M-5 -11H5M-5 11H5", False),),
+    "class_2": (("M-4 -11V11M4 -11V11M-9 -11H9M-9 11H9", False),),
+    "class_3": (("M-8 -11V11M0 -11V11M8 -11V11M-13 -11H13M-13 11H13", False),),
+    "ship": (
+        ("M0 -16C6 -9 6 2 5 8H-5C-6 2 -6 -9 0 -16Z", True),
+        ("M-5 1L-12 10V13L-5 8ZM5 1L12 10V13L5 8ZM-3 10H3L0 16Z", True),
+    ),
+    "sunk": (("M-16 -3Q-11 -9 -6 -3T4 -3T14 -3M-14 6Q-9 0 -4 6T6 6T16 6", False),),
     "bunker": (
         ("M-17 13A17 17 0 0 1 17 13H9V8H-9V13Z", True),
         ("M-19 15H19", False),
@@ -148,6 +161,38 @@ def _portal(ink: str, text: str) -> str:
     )
 
 
+def _bot(ink: str, text: str) -> str:
+    return (
+        f'<rect x="-9" y="-6" width="18" height="15" rx="4" fill="{PAPER}" stroke="{INK}" '
+        f'stroke-width="1.8"/><path d="M0 -6V-10" stroke="{INK}" stroke-width="1.8"/>'
+        f'<circle cy="-10" r="1.8" fill="{INK}"/>'
+        f'<text y="6" font-size="12" font-weight="bold" text-anchor="middle" '
+        f'fill="{INK}">{text}</text>'
+    )
+
+
+def _search(ink: str, text: str) -> str:
+    return (
+        f'<path d="M2.5 3.5L8 9" stroke="{INK}" stroke-width="3" stroke-linecap="round"/>'
+        f'<circle cx="-2" cy="-2" r="6" fill="{PAPER}" stroke="{INK}" stroke-width="2"/>'
+    )
+
+
+def _smoke(ink: str, text: str) -> str:
+    return (
+        '<path d="M-6 8A5 5 0 0 1 -7 -1A6 6 0 0 1 4 -5A5 5 0 0 1 8 4A4 4 0 0 1 6 8Z" '
+        f'fill="{ink}" stroke="{PAPER}" stroke-width="1.2"/>'
+    )
+
+
+def _neko(ink: str, text: str) -> str:
+    return (
+        f'<path d="M-8 -9L-3 -5H3L8 -9V2A8 7 0 0 1 -8 2Z" fill="{ink}" stroke="{PAPER}" '
+        f'stroke-width="1.2"/><circle cx="-3.2" cy="1" r="1.5" fill="{PAPER}"/>'
+        f'<circle cx="3.2" cy="1" r="1.5" fill="{PAPER}"/>'
+    )
+
+
 def _disc(ink: str, text: str) -> str:
     return (
         f'<circle r="8" fill="{PAPER}" stroke="{ink}" stroke-width="2"/>'
@@ -163,4 +208,8 @@ _SIGNS: dict[str, Callable[[str, str], str]] = {
     "hideout": _hideout,
     "trap": _trap,
     "portal": _portal,
+    "bot": _bot,
+    "search": _search,
+    "smoke": _smoke,
+    "neko": _neko,
 }

@@ -6,7 +6,7 @@ from collections import Counter
 from html import escape
 from math import hypot, sqrt
 
-from reports import ground
+from reports import ground, strokes
 from reports.drawing import (
     SIZE,
     centre,
@@ -63,6 +63,7 @@ def board_svg(picture: Picture) -> str:
         *ground.drawn(picture),
         *[_tile(piece) for piece in pieces],
         *_arrows(picture),
+        *strokes.drawn(picture),
         *[_coordinates(at) for at in empty],
         *[_words(piece) for piece in pieces],
         "</g>",
@@ -113,6 +114,8 @@ def _tile(piece: Piece) -> str:
     ]
     if piece.held:
         shapes.append(f'<polygon points="{hexagon(TILE)}" fill="url(#held)"/>')
+    if piece.fallen:
+        shapes.append(strokes.cross())
     return f'<g transform="translate({x:.2f} {y:.2f})">{"".join(shapes)}</g>'
 
 
@@ -194,6 +197,7 @@ def _legend(picture: Picture, width: float, y: float) -> tuple[list[str], float]
     ]
     if any(piece.held for piece in picture.pieces):
         items.append(('<rect x="-9" y="-9" width="18" height="18" fill="url(#held)"/>', "netted"))
+    items += strokes.legend(picture)
     items += ground.legend(picture)
     labels = [
         (_badge(number, (0.0, 0.0)), label)

@@ -10,8 +10,9 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from analysis.circumstances import SCORE
 from analysis.summary import Summary, sentence
-from analysis.words import amount, count, interval, margin, percent, points
+from analysis.words import amount, change, count, interval, margin, percent, points
 from reports import lines
 from reports.grid import Cell, Grid, grid
 from reports.wrap import wrapped as _wrapped
@@ -43,6 +44,8 @@ def report(summary: Summary, width: int = 80) -> RenderableType:
     had = summary.holdings.filter(pl.col("seats").is_between(1, everyone - 1))
     for thing in had["thing"].unique(maintain_order=True):
         parts += [*holding_table(summary, thing, width), Text()]
+    for group in summary.circumstances["group"].unique(maintain_order=True):
+        parts += [*circumstance_tables(summary, group, width), Text()]
     parts += [facts(summary, width), Text()]
     parts.append(Text(_wrapped(sentence(summary), width), style="bold"))
     return Group(*parts)
@@ -152,6 +155,47 @@ def holding_table(summary: Summary, thing: str, width: int = 80) -> list[Rendera
     return [Text(_wrapped(head, width)), table]
 
 
+def circumstance_tables(summary: Summary, group: str, width: int = 80) -> list[RenderableType]:
+    """Return what a circumstance changes: the score of each side in points, then what seats count;
+    without the ± where it does not fit, and then with a sign where the change is proven."""
+    mine = summary.circumstances.filter(pl.col("group") == group)
+    thing, about = mine["thing"][0], mine["about"][0]
+    if mine["difference"].null_count() == mine.height:
+        return [Text(f"{group}: too few games to tell what it changes")]
+    parts: list[RenderableType] = []
+    for is_score, what in ((True, "change of score in points"), (False, "change per fighter")):
+        rows = mine.filter((pl.col("outcome") == SCORE) == is_score)
+        if not rows.height:
+            continue
+        what = what.replace("fighter", summary.side)
+        key, scale = ("of", 100.0) if is_score else ("outcome", 1.0)
+        columns: dict[str, list[str]] = {}
+        widest = 0.0
+        for row in rows.iter_rows(named=True):
+            text = "–"
+            if row["difference"] is not None:
+                score, low, high = (scale * row[end] for end in ("difference", "low", "high"))
+                widest = max(widest, margin(score, low, high))
+                text = (points if is_score else change)(score, low, high)
+                text += " " if not row["proven"] else "+" if row["difference"] > 0 else "−"
+            columns.setdefault(summary.shown(row[key]), []).append(text)
+        names = rows["name"].unique(maintain_order=True).to_list()
+        label = max(cell_len(name) for name in (*names, thing)) + 2
+        head = f"{group}, {what}: a {thing} {about}"
+        if label + _width(columns) > width:
+            digits = 1 if is_score else 2
+            head += f"; at most ± {widest:.{digits}f}, + and − are proven"
+            columns = {
+                name: [text.partition(" ± ")[0] + text[-1:].replace("–", "") for text in texts]
+                for name, texts in columns.items()
+            }
+        parts.append(Text(_wrapped(head, width)))
+        parts += _blocks(
+            mine["thing"][0].capitalize(), names, columns, min(label, width // 2), width
+        )
+    return parts
+
+
 def tally_tables(summary: Summary, group: str, width: int = 80) -> list[RenderableType]:
     """Return what each side counts per game, with the ± where that fits, in as many tables as the
     width asks for."""
@@ -167,22 +211,29 @@ def tally_tables(summary: Summary, group: str, width: int = 80) -> list[Renderab
         ends = rows.select(pl.col("high") - pl.col("mean")).max().item()
         head += "" if ends is None else f", at most ± {ends:.2f}"
         columns = {name: [t.partition(" ± ")[0] for t in texts] for name, texts in columns.items()}
-    label = min(label, width // 2)
-    parts: list[RenderableType] = [Text(_wrapped(head, width))]
+    shown = [summary.shown(side) for side in sides]
+    blocks = _blocks(summary.side.capitalize(), shown, columns, min(label, width // 2), width)
+    return [Text(_wrapped(head, width)), *blocks]
+
+
+def _blocks(
+    first: str, rows: Sequence[str], columns: Mapping[str, Sequence[str]], label: int, width: int
+) -> list[Table]:
+    """Return columns under their headings, in as many tables as the width asks for."""
+    tables = []
     names = list(columns)
     while names:
         fit = len(names)
         while fit > 1 and label + _width({name: columns[name] for name in names[:fit]}) > width:
             fit -= 1
         block, names = names[:fit], names[fit:]
-        table = _table(summary.side.capitalize())
+        table = _table(first)
         for name in block:
             table.add_column(Text(name), justify="right", no_wrap=True)
-        for i, side in enumerate(sides):
-            shown = _name(summary.shown(side), label - 2)
-            table.add_row(shown, *[columns[name][i] for name in block])
-        parts.append(table)
-    return parts
+        for i, row in enumerate(rows):
+            table.add_row(_name(row, label - 2), *[columns[name][i] for name in block])
+        tables.append(table)
+    return tables
 
 
 def facts(summary: Summary, width: int = 80) -> RenderableType:

@@ -23,6 +23,7 @@ SIGNS = {"melee": "m", "ranged": "r", "gauss": "g", "armour": "#", "net": "%", "
 _STYLES = ("blue", "dark_orange", "green", "magenta", "yellow", "cyan")
 _HELD = "×"
 _TOKENS = {"beacon": "*", "box": "[]", "dome": "∩", "hideout": "^", "trap": "w", "portal": "@"}
+_TOKENS |= {"bot": "[]", "search": "$", "smoke": "s", "neko": "n"}
 _ROOM = 78  # characters of a line below the board
 _SPOILED = "~"
 
@@ -41,7 +42,7 @@ def board_text(picture: Picture) -> Text:
             piece = pieces[at]
             canvas.piece(piece, letters[piece.owner], _STYLES[piece.owner % len(_STYLES)])
         elif at in fields:
-            canvas.field(fields[at], on_field(picture, at, letters))
+            canvas.field(fields[at], on_field(picture, at, letters), picture.coordinates)
         else:
             canvas.write(at, 2, f"{at[0]},{at[1]}", "dim")
     for wall in picture.walls:
@@ -167,15 +168,18 @@ class _Canvas:
         self._between(piece.at, 3, piece.note, colour, west[3], east[3])
 
     def field(
-        self, each: Field, on_it: tuple[list[tuple[str, str]], list[tuple[str, str]]]
+        self,
+        each: Field,
+        on_it: tuple[list[tuple[str, str]], list[tuple[str, str]]],
+        coordinates: bool,
     ) -> None:
         """Write name, figures, tokens, and where the field is, from the top down."""
-        q, r = each.at
+        where = f"{each.at[0]},{each.at[1]} " if coordinates else ""
         spoiled = _SPOILED if each.spoiled else ""
         self.write(each.at, 1, _cut(f"{spoiled}{each.label}{spoiled}", _FLAT), "bold")
         for line, words in ((2, on_it[0]), (3, on_it[1])):
             self._side_by_side(each.at, line, words)
-        note = f"{q},{r} {each.note}".strip()
+        note = f"{where}{each.note}".strip()
         self.write(each.at, 4, _cut(note, _FLAT), "dim")
 
     def _side_by_side(self, at: Cell, line: int, words: list[tuple[str, str]]) -> None:

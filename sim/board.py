@@ -33,6 +33,7 @@ class Piece:
     note: str = ""
     is_base: bool = False
     held: bool = False
+    fallen: bool = False  # it is about to leave the board
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,16 @@ class Flag:
 
 
 @dataclass(frozen=True)
+class Stroke:
+    """A line from one field to another: an attack, a net, a link (`melee`, `net`, `link`, …)."""
+
+    kind: str
+    start: Cell
+    end: Cell
+    text: str = ""  # written on it, one digit or two
+
+
+@dataclass(frozen=True)
 class Standing:
     """How things stand for one player, fact by fact; the letter is that of his pawn."""
 
@@ -112,3 +123,5 @@ class Picture:
     flags: tuple[Flag, ...] = ()
     standings: tuple[Standing, ...] = ()
     remarks: tuple[str, ...] = ()  # what notes and flags mean, a line each
+    strokes: tuple[Stroke, ...] = ()  # drawn in this order, the last on top
+    coordinates: bool = True  # whether fields tell where they are; no where only order counts

@@ -141,6 +141,7 @@ class Tally:
     group: str  # "Fame by source"
     column: str  # "fame_damage"
     name: str  # "damage"
+    curve: bool = False  # the names of the group follow one another in time: it is drawn as well
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,22 @@ class Holding:
     names: tuple[str, ...]
     columns: tuple[tuple[str, str], ...]  # ("drew", "drawn"): the column, and how it is shown
     by_value: bool = False
+
+
+@dataclass(frozen=True)
+class Circumstance:
+    """What chance settles before a game, such as the order in which sectors close: what it changes.
+
+    For each name a column of `play` holds a number that all games of a mirrored set share. Games
+    with at most `split` are set against the others: who scores what, and what seats count.
+    """
+
+    group: str  # "Closing order"
+    thing: str  # "sector"
+    columns: tuple[tuple[str, str], ...]  # ("order_park", "Park"): the column, and how it is shown
+    split: int
+    about: str  # "among the first five to close, against the others"
+    counts: tuple[tuple[str, str], ...] = ()  # ("dealt", "damage"): columns of the seats
 
 
 @dataclass(frozen=True)
@@ -175,6 +192,14 @@ class ScenarioOutcome:
     state: dict[str, Any]
     log: list[str]
     picture: Picture | None = None
+    story: Callable[[], list[Step]] | None = None  # draws every step and phase, when asked for
+
+    def steps(self) -> list[Step]:
+        """Return a picture for every step and phase, or only for the end where the game has no
+        more to show."""
+        if self.story is not None:
+            return self.story()
+        return [Step(self.title, (), self.picture)] if self.picture is not None else []
 
     @property
     def ok(self) -> bool:
@@ -248,7 +273,7 @@ class Game(Protocol):
         dashes (a switch is "true"). `simulate` fights, if any, are set beside the answer."""
 
     def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
-        """Return the drawing of a map before a game; None where the game has no maps."""
+        """Return the drawing of a map before a game; None where there is nothing to draw."""
 
     def warm(self) -> None:
         """Compile (or load from the cache) everything `play` needs."""
@@ -278,6 +303,12 @@ class NoPieces:
 
         shape = (*batch.seat_player.shape, 0)
         return {"score": self.play(data, batch)["score"], "drawn": np.zeros(shape, np.int64)}
+
+
+def circumstances(game: Game) -> tuple[Circumstance, ...]:
+    """Return what chance settles before a game of it; a game need not name any."""
+    found: tuple[Circumstance, ...] = getattr(game, "circumstances", ())
+    return found
 
 
 @dataclass

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sim import runner, store
 from sim.errors import BadInput
+from sim.etude import Solved, Solver
 from sim.exact import Odds, OddsKind
 from sim.game import GAMES, Game, Lineup, ScenarioOutcome, Step
 from sim.names import resolve, suggestion
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 Names = str | Iterable[str] | None
 Variant = str | Path | Mapping[str, Any]  # a file, or what one would hold
 Variants = Variant | Iterable[Variant] | None
-Figures = Literal["matchups", "rates"]
+Figures = Literal["matchups", "rates", "curves"]
 Compiling = Callable[[Game], AbstractContextManager[object]]
 MOST_SIMULATED = 10**9  # beside exact odds
 FIGURES: tuple[Figures, ...] = ("matchups", "rates")
@@ -114,19 +115,26 @@ class Run:
         """Return what those scored who had a card, a module …; empty for some games."""
         return self._summary.holdings
 
+    def circumstances(self) -> pl.DataFrame:
+        """Return what chance changes that settles something before a game; empty for most."""
+        return self._summary.circumstances
+
     def tallies(self) -> pl.DataFrame:
         """Return what each side counts per game, with its interval; empty for some games."""
         return self._summary.tallies
 
     def figure(self, name: Figures) -> Figure:
-        """Return the heat map of matchups or the chart of rates."""
-        from reports import figures
+        """Return the heat map of matchups, the chart of rates, or the curves over time."""
+        from reports import curves, figures
 
         if name == "matchups":
             return figures.matchups_figure(self._summary)
         if name == "rates":
             return figures.rates_figure(self._summary)
-        raise BadInput(f"there is no figure {name!r}; known: {', '.join(FIGURES)}")
+        if name == "curves" and self._summary.curves:
+            return curves.curves_figure(self._summary)
+        known = (*FIGURES, *(["curves"] if self._summary.curves else []))
+        raise BadInput(f"there is no figure {name!r}; known: {', '.join(known)}")
 
     def draw(self) -> None:
         """Write the figures into the run folder, where they are not there yet."""
@@ -134,7 +142,8 @@ class Run:
 
         if self.folder is None:
             raise BadInput("a run in memory has no folder to draw into; name one with out=")
-        for name in FIGURES:
+        more: tuple[Figures, ...] = ("curves",) if self._summary.curves else ()
+        for name in (*FIGURES, *more):
             path, temporary = self.folder / f"{name}.png", self.folder / f".{name}.png"
             if path.exists():
                 continue
@@ -292,7 +301,30 @@ def play(
 
 def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOutcome:
     """Set up the position of a scenario file, do its steps and check what it expects."""
-    document = read_toml(Path(file), "scenario")
+    document, game = _game_of(file, "scenario")
+    warm(game, compiling)
+    return game.scenario(document, str(file))
+
+
+def solve(
+    file: str | Path,
+    threads: int | None = None,
+    progress: Callable[[runner.Progress], None] | None = None,
+    compiling: Compiling = nullcontext,
+) -> Solved:
+    """Find every solution of an étude file, or prove that there is none."""
+    document, game = _game_of(file, "étude")
+    if not isinstance(game, Solver):
+        raise BadInput(f"{file}: {game.title} has no études to solve")
+    runner.thread_count(threads)  # a wrong number is told before anything is compiled
+    with nullcontext() if game.is_solver_warm() else compiling(game):
+        game.warm_solver()
+    return game.solve(document, str(file), threads, progress)
+
+
+def _game_of(file: str | Path, what: str) -> tuple[dict[str, Any], Game]:
+    """Return the document in a file and the game that it names."""
+    document = read_toml(Path(file), what)
     name = document.get("game")
     if not isinstance(name, str):
         known = ", ".join(GAMES.names())
@@ -301,8 +333,7 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
         game = GAMES.get(name)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
-    warm(game, compiling)
-    return game.scenario(document, str(file))
+    return document, game
 
 
 def odds(
@@ -409,7 +440,10 @@ def map_picture(
     game = GAMES.get(name)
     data = game.load(ask(name, variant=variant, set=set).overlays)
     if not data.maps:
-        raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+        picture = game.picture_of_map(data, word)
+        if picture is None:
+            raise BadInput(f"{game.title} has one fixed board; there is no map {word!r} to draw")
+        return picture
     known = {key: (place.name, *place.aliases) for key, place in data.maps.items()}
     picture = game.picture_of_map(data, resolve(word, "map", known))
     if picture is None:

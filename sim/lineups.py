@@ -118,6 +118,12 @@ def _between_teams(
             f"name more, such as --{table.game.sides} A+B,C+D"
         )
     sizes = [len(each) for each in held]
+    named = [len(team.split(TOGETHER)) for team in teams]
+    if any(named.count(size) < sizes.count(size) for size in sizes):
+        raise BadInput(
+            f"in mode {table.mode!r} teams of {' and '.join(map(str, sizes))} meet, but those "
+            f"named have {' and '.join(map(str, named))} {table.game.sides}"
+        )
     carried = _carried(table, teams, teams, policies)
     _few_enough(math.comb(len(teams), len(held)) * (1 if carried else math.factorial(len(held))))
     if carried is not None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import sim
 from sim.errors import BadInput
+from sim.game import circumstances
 from sim.plan import OPEN, Plan
 from sim.variant import merge
 
@@ -75,6 +76,7 @@ def manifest(plan: Plan, games: int, complete: bool, precise: bool | None = None
         "tallies": [vars(each) for each in game.tallies],
         **({"holdings": [vars(each) for each in held]} if (held := game.holdings(data)) else {}),
         **({"claimed_seat": game.claimed_seat} if game.claimed_seat else {}),
+        **({"circumstances": [vars(each) for each in by]} if (by := circumstances(game)) else {}),
         "provenance": dict(data.provenance),
         "reconstructed": list(data.reconstructed),
         "names": {key: named.name for key, named in {**data.maps, **data.sides}.items()},
@@ -272,8 +274,8 @@ def _essence(values: Mapping[str, Any]) -> dict[str, Any]:
     Nor the command, which names files, nor when a run stopped that was to stop by itself, nor where
     its games went, nor what follows from game and mode.
     """
-    left_out = {"versions", "parts", "command", "orders", "teams", "tallies", "holdings"}
-    left_out |= {"claimed_seat"}
+    left_out = {"versions", "parts", "command", "orders", "teams", "tallies"}
+    left_out |= {"holdings", "circumstances", "claimed_seat"}
     if (values.get("request") or {}).get("until") is not None:
         left_out |= {"games", "precise"}
     if (values.get("request") or {}).get("spend") == OPEN:

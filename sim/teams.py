@@ -31,6 +31,11 @@ def in_teams(teams: Sequence[int]) -> bool:
     return len(set(teams)) < len(teams)
 
 
+def unlike(teams: Sequence[int]) -> bool:
+    """Whether teams differ in size, so that each keeps its own seats: one against two."""
+    return len({len(held) for held in members(teams)}) > 1
+
+
 def fair_share(teams: Sequence[int]) -> float:
     """Return the score of each team in a fair game."""
     return 1.0 / len(set(teams))

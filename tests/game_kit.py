@@ -21,7 +21,7 @@ from sim.game import Batch, Game, GameData, Lineup, Step, Switch
 from sim.plan import Plan, Request, make_plan
 from sim.seating import pattern
 from sim.store import Memory
-from sim.teams import members
+from sim.teams import members, unlike
 
 SOURCES = ("rulebook", "public", "reconstructed")
 GAMES_PLAYED = 128
@@ -121,14 +121,20 @@ def check_description(game: Game) -> None:
 
 
 def check_rotations(game: Game) -> None:
-    """In a mirrored set every player sits on every seat equally often."""
+    """In a mirrored set every player sits on every seat equally often.
+
+    Where teams are unlike, one against two, their seats are too; then on every seat of his team.
+    """
     for mode, counts in game.modes.items():
         for players in counts:
             seatings = [tuple(seats) for seats in game.rotations(mode, players)]
             assert len(set(seatings)) == len(seatings) > 0
             assert all(sorted(seats) == list(range(players)) for seats in seatings)
+            held = members(game.teams(mode, players))
+            fixed = unlike(game.teams(mode, players))
             for player in range(players):
-                often = [sum(seats[k] == player for seats in seatings) for k in range(players)]
+                own = next(team for team in held if player in team) if fixed else range(players)
+                often = [sum(seats[k] == player for seats in seatings) for k in own]
                 assert len(set(often)) == 1, f"{mode}: player {player} favours a seat"
 
 

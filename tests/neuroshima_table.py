@@ -47,6 +47,7 @@ class Sight:
     hands: list[list[int]]
     piles: list[list[int]]  # the top is last
     points: list[int]
+    won: list[int]  # in a game for points
     hq_cells: list[int]
     bitboards: list[int]
     turn: Mapping[int, int]  # the figures of the turn, by their place in the state
@@ -69,6 +70,7 @@ def see(state: tabling.Ints, seats: int) -> Sight:
         hands=[s[b + S.HAND : b + S.HAND + s[b + S.HAND_SIZE]] for b in blocks],
         piles=[s[p : p + s[b + S.PILE_SIZE]] for b, p in zip(blocks, piles, strict=True)],
         points=[s[b + S.POINTS] for b in blocks],
+        won=[s[b + S.WON] for b in blocks],
         hq_cells=[s[b + S.HQ_CELL] for b in blocks],
         bitboards=[s[b + S.TILES] for b in blocks],
         turn=dict(enumerate(s[S.TURN : S.PILES], S.TURN)),
@@ -82,14 +84,18 @@ class Table:
         self,
         armies: Sequence[str],
         switches: Rules | None = None,
-        policies: Sequence[str] = ("random", "random"),
+        policies: Sequence[str] = (),
         seed: int = 1,
         game: int = 0,
-        players: Sequence[int] = (0, 1),
+        players: Sequence[int] = (),
+        mode: str = "duel",
     ) -> None:
         self.armies = tuple(armies)
-        self.rules = tabling.rules(switches or Rules(), players=len(armies))
-        self.players = np.array(players, np.int64)
+        self.mode = mode
+        self.switches = switches or Rules()
+        self.rules = tabling.rules(self.switches, players=len(armies), mode=mode)
+        self.players = np.array(players or range(len(armies)), np.int64)
+        policies = policies or ["random"] * len(armies)
         sides = np.array([ENGINE.tables.army_ids.index(a) for a in armies], np.int64)
         rows = [ENGINE.policy_row(p, a) for p, a in zip(policies, armies, strict=True)]
         self.policies = np.array(rows, np.int64)

@@ -64,7 +64,15 @@ class Turn:
         self.army = army
         self.reach: dict[Cell, set[Move]] = {}
         self.hand = [(army, UNITS[army]), *INSTANTS]
-        rules = tabling.rules(Rules(), players=len(board.armies), radius=board.radius)
+        team = {each: k for k, held in enumerate(board.teams) for each in held}
+        rules = tabling.rules(
+            Rules(),
+            len(board.armies),
+            board.radius,
+            "teams" if team else "duel",
+            [team[each] for each in board.armies] if team else (),
+            sum(1 << seat for seat, each in enumerate(board.armies) if each == "moloch"),
+        )
         self.position = Position(TABLES, rules, board.armies)
         self.state = self.position.state
         for name, points in board.hq.items():
@@ -251,6 +259,18 @@ def test_several_armies_and_the_large_board_agree_with_the_reference() -> None:
         tiles = dice.randint(3, 17)
         board = boards.random_board(dice, armies, DATA, tiles, radius=radius)
         compare(board, dice.choice(armies), dice)
+
+
+def test_what_allies_may_do_agrees_with_the_reference() -> None:
+    """Allies are neither moved nor pushed, but for Moloch; transports carry them (NSH-ALY-3)."""
+    dice = random.Random("moves of allies")
+    tried: Counter[int] = Counter()
+    for _ in range(100):
+        armies = dice.sample(neuroshima.ARMIES, 4)
+        teams = [armies[:2], armies[2:]]
+        board = boards.random_board(dice, armies, DATA, dice.randint(6, 17), teams=teams)
+        tried += compare(board, dice.choice(armies), dice)
+    assert set(tried) == DEEDS
 
 
 def test_a_free_move_is_made_once_a_turn() -> None:

@@ -7,17 +7,22 @@ from kernels.neon import book as B
 from kernels.neon import effects as E
 from kernels.neon import state as S
 from kernels.neon import weights as P
-from kernels.neon.aim import area_of, blank_of, long_shot_of
+from kernels.neon.aim import area_of, blank_of, long_shot_of, turn_order
 from kernels.neon.arena import Ints, are_allies, at, blocks, distance, effect, sector_amount
+from kernels.neon.closing import escape_of
 from kernels.neon.gamble import NEVER, own_loss, payment_worth, use_worth
 from kernels.neon.legal import row_place
 from kernels.neon.loot import card
+from kernels.neon.payment import price, source_of
+from kernels.neon.turn import ambush_of
 from kernels.neon.worth import (
     ENDING,
     ENTER,
     HALF,
+    HUNDRED,
     LOOK,
     PLAN,
+    allies_near,
     card_worth,
     half_worth,
     hit_worth,
@@ -128,10 +133,17 @@ def _token_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int) -> i
     sector, row = A.first(deed), A.second(deed)
     lays = book[effect(row) + E.LAYS]
     worth = 0
+    met = 0  # allies whom it meets, in percent
+    if book[B.IN_TEAMS]:
+        met = allies_near(state, book, sector, 0) * own[P.ALLY_TOKEN]
     if lays == E.CHANGE:
-        if sector == state[at(block) + S.SECTOR]:
-            worth = own[P.OWN_SMOKE] * opponents_near(state, book, block, sector)
+        helped = met + (HUNDRED if sector == state[at(block) + S.SECTOR] else 0)
+        if helped:
+            near = opponents_near(state, book, block, sector)
+            worth = own[P.OWN_SMOKE] * near * helped // HUNDRED
     else:
+        if lays == E.ATTACK_DICE:  # allies are met like anybody else (NEON-ABL-8)
+            worth -= own[P.TOKEN] * met // HUNDRED
         for other in range(blocks(book)):
             there = state[at(other) + S.SECTOR]
             if there == S.NONE or are_allies(book, other, block):
@@ -140,6 +152,40 @@ def _token_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int) -> i
             if away == (1 if lays == E.TRAP else 0):
                 worth += own[P.TOKEN]
     return worth - payment_worth(state, book, own, block, row, A.ENERGY)
+
+
+@kernel
+def _somebody_leaves(state: Ints, book: Ints, block: int) -> bool:
+    """Say whether an opponent in range acts before a fighter and may move away by then."""
+    mine = turn_order(state, book, block)
+    here = state[at(block) + S.SECTOR]
+    for other in range(book[B.PLAYERS]):
+        there = state[at(other) + S.SECTOR]
+        if there == S.NONE or are_allies(book, other, block) or distance(state, here, there) > 2:
+            continue
+        if turn_order(state, book, other) < mine:
+            for k in range(S.HALVES):
+                if state[at(other) + S.ROW + k] & B.MOVE:
+                    return True
+    return False
+
+
+@kernel
+def _ambush_worth(state: Ints, book: Ints, own: Ints, odds: Ints, block: int, notes: Ints) -> int:
+    """Return what acting first gains, less its price: opponents are still where they are seen."""
+    if not _somebody_leaves(state, book, block):
+        return NEVER
+    here = state[at(block) + S.SECTOR]
+    row = ambush_of(state, book, block)
+    paid = price(state, book, block, row, source_of(state, book, block, row))
+    if state[at(block) + S.ENERGY] - paid < own[P.AMBUSH_LEFT]:
+        return NEVER
+    survey(state, book, own, odds, block, own[P.DRIFT], notes)
+    plan_from(state, book, own, block, 0, notes)
+    late = notes[PLAN + here]
+    survey(state, book, own, odds, block, HUNDRED, notes)
+    plan_from(state, book, own, block, 0, notes)
+    return (notes[PLAN + here] - late) * own[P.AMBUSH] // HUNDRED - paid * own[P.ENERGY]
 
 
 @kernel
@@ -191,11 +237,9 @@ def _other_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int, note
         return _keep_worth(state, book, own, block, kind)
     if what == A.CHOOSE:
         return upgrade_worth(book, own, x)
-    if what == A.FIRST:
-        if state[S.STAGE] == S.ESCAPE:
-            return own_loss(state, own, block) - 2 * own[P.ENERGY]
-        near = opponents_near(state, book, block, state[at(block) + S.SECTOR])
-        return own[P.AMBUSH] * near - 4 * own[P.ENERGY]
+    if what == A.FIRST:  # against the damage of closing; Ambush is weighed by itself
+        row = escape_of(state, book, block)
+        return own_loss(state, own, block) - payment_worth(state, book, own, block, row, A.ENERGY)
     return 0
 
 
@@ -218,7 +262,7 @@ def choose(
     if stage == S.PLAN:
         survey(state, book, own, odds, block, own[P.DRIFT], notes)
         note_hand(state, book, own, block, notes)
-    elif stage <= S.ACT or stage == S.FLEE or stage == S.AFTERWARDS:
+    elif stage == S.LAND or stage == S.ACT or stage == S.FLEE or stage == S.AFTERWARDS:
         survey(state, book, own, odds, block, 100, notes)
     if stage == S.LAND or stage == S.AFTERWARDS:
         plan_from(state, book, own, block, state[at(block) + S.DONE], notes)
@@ -237,6 +281,10 @@ def choose(
             worth = base + gained if gained > 0 else NEVER
         elif stage == S.PLAN:
             worth = _row_worth(state, book, own, block, deed, notes)
+        elif stage == S.AMBUSHING:
+            worth = 0
+            if what == A.FIRST:
+                worth = _ambush_worth(state, book, own, odds, block, notes)
         elif stage == S.ACT:
             worth = _act_worth(state, book, own, odds, block, deed, notes)
         elif stage == S.AFTERWARDS and what == A.USE:

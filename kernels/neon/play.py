@@ -18,7 +18,8 @@ WHOLE = 60  # a win in shares: it can be split among two to six
 # columns of the results
 LENGTH, ENDING, DECISIONS = 0, 1, 2
 CLOSED = 3  # round in which each sector closed, 0: never
-RESULTS = CLOSED + B.SECTORS
+ORDER = CLOSED + B.SECTORS  # place of each sector in the order of closing, from 1, reached or not
+RESULTS = ORDER + B.SECTORS
 
 # columns of each seat
 SCORE, POINTS, TROPHY_POINTS, BOT_POINTS, LEADER_POINTS = 0, 1, 2, 3, 4
@@ -38,6 +39,8 @@ def record(state: Ints, book: Ints, results: Ints, seats: Ints) -> None:
     results[DECISIONS] = state[S.DECISIONS]
     for sector in range(B.SECTORS):
         results[CLOSED + sector] = state[S.CLOSED_IN + sector]
+    for k in range(B.SECTORS):  # the top token lies last, and stays there when its turn is over
+        results[ORDER + state[S.SCOREBOARD + 1 + k]] = B.SECTORS - k
     people = (1 << book[B.TEAM_COUNT]) - 1
     winners = state[S.WINNERS] & people
     if winners == 0:

@@ -52,6 +52,14 @@ UP_REACH = 38
 # special tokens and other abilities
 TOKEN = 39  # each opponent whom the token may meet
 OWN_SMOKE = 40  # smoke in the own sector, for each opponent near
-AMBUSH = 41  # to act first, for each opponent in range
+AMBUSH = 41  # percent of what a row gains where nobody in range moves before it
 DRAIN = 42  # each energy that an opponent loses
-COUNT = 43
+
+# the team, in Coalition
+ALLY = 43  # each ally in the sector at the end of the turn
+FOCUS = 44  # each damage to an opponent, for each ally who has him in range
+ALLY_LEAD = 45  # percent of the leader token's worth while an ally has it
+ALLY_BOTS = 46  # percent of a pair's worth that counts by the bots of the whole team
+ALLY_TOKEN = 47  # percent of the own special token's worth that counts for allies it meets
+AMBUSH_LEFT = 48  # energy that Ambush must leave
+COUNT = 49

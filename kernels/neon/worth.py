@@ -74,7 +74,39 @@ def wound_worth(state: Ints, book: Ints, own: Ints, block: int) -> int:
         worth += next_value(state, book, block) * own[P.POINT]
     if state[at(block) + S.HEALTH] <= 2:
         worth += own[P.DEFEAT]
+    if book[B.IN_TEAMS]:
+        worth += own[P.FOCUS] * allies_near(state, book, state[at(block) + S.SECTOR], 2)
     return worth
+
+
+@kernel
+def allies_near(state: Ints, book: Ints, sector: int, range_: int) -> int:
+    """Return how many allies of the fighter who decides are within a distance of a sector."""
+    count = 0
+    actor = state[S.ACTOR]
+    for other in range(book[B.PLAYERS]):
+        there = state[at(other) + S.SECTOR]
+        if other == actor or there == S.NONE or not are_allies(book, other, actor):
+            continue
+        if distance(state, sector, there) <= range_:
+            count += 1
+    return count
+
+
+@kernel
+def pair_worth(state: Ints, book: Ints, own: Ints, kind: int) -> int:
+    """Return what a bot gains beside its own points: a pair, perhaps with one of an ally."""
+    actor = state[S.ACTOR]
+    mine = state[at(actor) + S.BOTS + kind] + state[at(actor) + S.FLIPPED + kind]
+    worth = book[B.PAIR_POINTS] * own[P.POINT]
+    if not book[B.IN_TEAMS]:
+        return mine % 2 * worth
+    team = 0
+    for other in range(book[B.PLAYERS]):
+        if are_allies(book, other, actor):
+            team += state[at(other) + S.BOTS + kind] + state[at(other) + S.FLIPPED + kind]
+    shared = own[P.ALLY_BOTS]
+    return worth * (mine % 2 * (HUNDRED - shared) + team % 2 * shared) // HUNDRED
 
 
 @kernel
@@ -87,10 +119,7 @@ def hit_worth(
         kind = state[S.BOT_AT + sector]
         way = reading(state, book, sector)
         chance = chance_of_damage(odds, dice, again, book[B.BOT_DICE], way, 0)
-        worth = book[B.BOT_POINTS] * own[P.POINT]
-        holder = at(state[S.ACTOR])
-        if (state[holder + S.BOTS + kind] + state[holder + S.FLIPPED + kind]) % 2:
-            worth += book[B.PAIR_POINTS] * own[P.POINT]
+        worth = book[B.BOT_POINTS] * own[P.POINT] + pair_worth(state, book, own, kind)
         if book[B.ROYALE]:
             worth = own[P.SPEND] * 2
         return chance * worth // THOUSAND
@@ -191,6 +220,8 @@ def survey(
         notes[LOOK + sector] = max(0, look - tokens * own[P.ENERGY])
         end = notes[LOOK + sector] * own[P.STAY] // HUNDRED + attack * own[P.PREY] // HUNDRED
         end -= opponents_near(state, book, block, sector) * own[P.NEAR]
+        if book[B.IN_TEAMS]:
+            end += allies_near(state, book, sector, 0) * own[P.ALLY]
         if sector == closes:
             if sector_amount(state, book, sector, E.SAFE):
                 end += own[P.SAFE]
@@ -218,6 +249,8 @@ def half_worth(
         lead = own[P.LEAD_AT_END] if last else own[P.LEAD]
         if book[B.ROYALE]:
             lead = 0
+        if are_allies(book, state[S.LEADER], block):
+            lead = lead * own[P.ALLY_LEAD] // HUNDRED
         best = max(best, lead + book[B.LEADER_ENERGY] * own[P.ENERGY])
     room = book[B.MOST_ENERGY] - state[at(block) + S.ENERGY]
     if half & B.GAIN_2:

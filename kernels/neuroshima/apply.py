@@ -26,7 +26,6 @@ from kernels.neuroshima.turn import (
 
 INSTANT = -1  # the attacker of hits that no tile on the board deals
 ONE, LETHAL = 1, 1000  # wounds
-FIRST_SEAT = 0
 
 
 @kernel
@@ -119,7 +118,7 @@ def apply(
         if seat + 1 < rules[R.PLAYERS]:
             state[S.ACTOR] = seat + 1
         else:
-            begin_turn(state, faces, rules, trace, FIRST_SEAT)
+            begin_turn(state, faces, rules, trace, rules[R.ORDER])
         return
     if what == A.REDRAW:
         redraw(state, faces, rules, trace)

@@ -86,6 +86,29 @@ def _acting(state: Ints, faces: Rows, rules: Ints, work: Ints, phase: int) -> in
     return acting
 
 
+@kernel
+def _win_points(
+    state: Ints, faces: Rows, trace: Ints, attacker: int, target: int, wounds: int
+) -> None:
+    """Give the owner of an attacker a point for each wound on another's HQ (NSH-PTS-2)."""
+    if attacker < 0 or faces[state[S.FACE + target], F.KIND] != F.HQ:
+        return
+    owner = state[S.OWNER + attacker]
+    if owner != state[S.OWNER + target]:
+        won = S.SEAT + owner * S.SEAT_SIZE + S.WON
+        state[won] += wounds
+        T.note(trace, T.POINTS_WON, owner, state[won])
+
+
+@kernel
+def most_won(state: Ints, rules: Ints) -> int:
+    """Return the most points that anybody has won."""
+    most = 0
+    for seat in range(rules[R.PLAYERS]):
+        most = max(most, state[S.SEAT + seat * S.SEAT_SIZE + S.WON])
+    return most
+
+
 @inlined
 def bury(state: Ints, faces: Rows, rules: Ints, work: Ints, trace: Ints, medics_used: int) -> int:
     """Turn the hits that remain into wounds and take off what is destroyed; return those cells."""
@@ -95,12 +118,16 @@ def bury(state: Ints, faces: Rows, rules: Ints, work: Ints, trace: Ints, medics_
         cell = work[hit + 1]
         if work[hit + 2]:
             T.note(trace, T.HIT, work[hit], cell, work[hit + 2])
+            if rules[R.ENOUGH]:
+                _win_points(state, faces, trace, work[hit], cell, work[hit + 2])
         damage = work[cell * W.ROW + W.DAMAGE]
         if damage == 0:
             continue
         work[cell * W.ROW + W.DAMAGE] = 0  # several hits on one tile are settled together
         face = state[S.FACE + cell]
         if faces[face, F.KIND] == F.HQ:
+            if rules[R.ENOUGH]:
+                continue  # HQs cannot be destroyed (NSH-PTS-2)
             points = S.SEAT + state[S.OWNER + cell] * S.SEAT_SIZE + S.POINTS
             state[points] = max(0, state[points] - damage)
             T.note(trace, T.HQ_POINTS, state[S.OWNER + cell], state[points])
@@ -128,7 +155,7 @@ def _clear_fallen(state: Ints, faces: Rows, rules: Ints, trace: Ints) -> None:
     """Take off everything of players whose HQ fell in the battle (NSH-FFA-3, NSH-DEC-5)."""
     for seat in range(rules[R.PLAYERS]):
         block = S.SEAT + seat * S.SEAT_SIZE
-        if state[block + S.HQ_CELL] != S.NOBODY and state[block + S.POINTS] == 0:
+        if state[block + S.POINTS] == 0 and state[block + S.TILES]:
             T.note(trace, T.LEFT_THE_GAME, seat)
             cells = state[block + S.TILES]
             while cells:
@@ -204,7 +231,11 @@ def battle(
             continue
         medics_used = absorb(state, faces, rules, work, trace)
         gone = bury(state, faces, rules, work, trace, medics_used)
+        if rules[R.ENOUGH] and most_won(state, rules) >= rules[R.ENOUGH]:
+            for p in range(phase):  # the rest of the battle is not fought (NSH-DEC-57)
+                work[W.DUE + p] = 0
+            break
         if gone and phase > 0:
             _close_ranks(state, faces, rules, work, gone, phase - 1)
-    if rules[R.FALLEN_HQ_STAYS]:
+    if rules[R.ALL_LEAVE]:
         _clear_fallen(state, faces, rules, trace)

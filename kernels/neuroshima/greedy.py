@@ -1,8 +1,8 @@
 """The greedy player: judge every action cheaply, work out the battle for the best few."""
 
 from kernels import rng
-from kernels.bits import lowest
-from kernels.hexgrid import DISTANCE
+from kernels.bits import count, lowest
+from kernels.hexgrid import ALL_SIDES, AROUND, DISTANCE
 from kernels.jit import kernel
 from kernels.neuroshima import actions as A
 from kernels.neuroshima import faces as F
@@ -203,14 +203,13 @@ def place_hq(
     for i in range(n):
         action = legal[(i + offset) % n]
         cell = A.to(action)
-        ring = DISTANCE[centre, cell]
-        if ring == 0:
+        beside = count(AROUND[cell, ALL_SIDES] & rules[R.BOARD])
+        if cell == centre:
             score = weights[P.HQ_CENTRE]
-        elif ring == 1:
+        elif beside == 6:
             score = weights[P.HQ_INNER]
         else:
-            corner = _is_corner(cell, ring)
-            score = weights[P.HQ_CORNER] if corner else weights[P.HQ_EDGE]
+            score = weights[P.HQ_CORNER] if beside == 3 else weights[P.HQ_EDGE]
         for other in range(rules[R.PLAYERS]):
             hq = state[S.SEAT + other * S.SEAT_SIZE + S.HQ_CELL]
             if rules[R.FOES + seat] >> other & 1 and hq != S.NOBODY:
@@ -218,17 +217,6 @@ def place_hq(
         if score > best_score:
             best, best_score = action, score
     return best
-
-
-@kernel
-def _is_corner(cell: int, ring: int) -> bool:
-    """Say whether a cell of a ring is one of its six corners: it has three cells beyond it."""
-    beyond = 0
-    centre = DISTANCE.shape[0] // 2
-    for other in range(DISTANCE.shape[0]):
-        if DISTANCE[other, cell] == 1 and DISTANCE[centre, other] == ring + 1:
-            beyond += 1
-    return beyond == 3
 
 
 @kernel
@@ -345,7 +333,7 @@ def sort_hand(
     """Decide about a redraw, or which tile to discard: the one whose best use gains least."""
     block = S.SEAT + seat * S.SEAT_SIZE
     hand_size = state[block + S.HAND_SIZE]
-    far = goes_far(state, faces, work, seat)
+    far = goes_far(state, faces, rules, work, seat)
     uses = NONE
     for slot in range(hand_size):
         first = uses

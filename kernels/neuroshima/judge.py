@@ -11,7 +11,7 @@ from kernels.neuroshima import weights as P
 from kernels.neuroshima import work as W
 from kernels.neuroshima.battle import battle
 from kernels.neuroshima.board import Ints, Rows, occupied, tiles_of
-from kernels.neuroshima.medics import dies
+from kernels.neuroshima.medics import dies, of_side
 
 # the player's notes on a position, behind the board in its scratch: one entry per cell
 NOTES = S.SIZE
@@ -33,6 +33,7 @@ FREE = ENEMIES + 4
 NOTES_END = ENEMIES + 5
 
 ANY_STRENGTH = 99
+LITTLE = -(1 << 40)
 ONE, LETHAL = 1, 1000  # wounds
 
 
@@ -40,13 +41,21 @@ ONE, LETHAL = 1, 1000  # wounds
 def value(state: Ints, faces: Rows, rules: Ints, weights: Ints, seat: int) -> int:
     """Return what a board is worth to a seat as it lies, without a battle."""
     total = 0
+    against = 0
+    strongest = LITTLE
     friends = rules[R.SERVES + seat]
     for other in range(rules[R.PLAYERS]):
         block = S.SEAT + other * S.SEAT_SIZE
-        points = state[block + S.POINTS]
-        worth = weights[P.HQ_WOUND] * points
-        if points == 0:
-            worth -= weights[P.HQ_DESTROYED]
+        if rules[R.ENOUGH]:
+            points = state[block + S.WON]
+            worth = weights[P.HQ_WOUND] * points
+            if points >= rules[R.ENOUGH]:
+                worth += weights[P.HQ_DESTROYED]
+        else:
+            points = state[block + S.POINTS]
+            worth = weights[P.HQ_WOUND] * points
+            if points == 0:
+                worth -= weights[P.HQ_DESTROYED]
         cells = state[block + S.TILES]
         while cells:
             cell = lowest(cells)
@@ -56,8 +65,14 @@ def value(state: Ints, faces: Rows, rules: Ints, weights: Ints, seat: int) -> in
                 worth += weights[P.UNIT] - weights[P.WOUND] * state[S.WOUNDS + cell]
             elif kind == F.MODULE:
                 worth += weights[P.MODULE] - weights[P.WOUND] * state[S.WOUNDS + cell]
-        total += worth if friends >> other & 1 else -worth
-    return total
+        if friends >> other & 1:
+            total += worth
+        else:
+            against += worth
+            strongest = max(strongest, worth)
+    if rules[R.RIVALS] > 1:  # what one rival loses helps the other rivals as well
+        return total - (weights[P.RIVAL] * against + weights[P.LEADER] * strongest) // 100
+    return total - against
 
 
 @kernel
@@ -95,24 +110,36 @@ def take_notes(
     notes[FRIENDS] = tiles_of(state, rules[R.SERVES + seat])
     notes[FOES] = tiles_of(state, rules[R.FOES + seat])
     notes[FREE] = rules[R.BOARD] & ~occupied(state)
-    _note_dangers(state, faces, work, notes, seat)
-    _note_gifts(state, faces, work, notes, seat)
+    _note_dangers(state, faces, rules, work, notes, seat)
+    _note_gifts(state, faces, rules, work, notes, seat)
     _note_prey(state, faces, weights, notes)
     for other in range(rules[R.PLAYERS]):
         hq = state[S.SEAT + other * S.SEAT_SIZE + S.HQ_CELL]
         if hq != S.NOBODY:
             near = AROUND[hq, ALL_SIDES]
-            worth = weights[P.GUARD] if other == seat else weights[P.HEM_IN]
+            friendly = rules[R.SERVES + seat] >> other & 1
+            worth = weights[P.GUARD] if friendly else weights[P.HEM_IN]
             while near:
                 notes[GROUND + lowest(near)] += worth
                 near &= near - 1
 
 
 @kernel
-def _note_dangers(state: Ints, faces: Rows, work: Ints, notes: Ints, seat: int) -> None:
-    """Note which wounds the free enemies would deal on each cell."""
-    mine = state[S.SEAT + seat * S.SEAT_SIZE + S.TILES]
-    foes = notes[FOES] & work[W.FIGHTERS] & ~work[W.NETTED]
+def _note_dangers(
+    state: Ints, faces: Rows, rules: Ints, work: Ints, notes: Ints, seat: int
+) -> None:
+    """Note which wounds the free tiles of all who hurt a seat would deal on each cell."""
+    for other in range(rules[R.PLAYERS]):
+        if rules[R.HITS + other] >> seat & 1:
+            foes = state[S.SEAT + other * S.SEAT_SIZE + S.TILES]
+            foes &= work[W.FIGHTERS] & ~work[W.NETTED]
+            stoppers = tiles_of(state, rules[R.HITS + other])
+            _note_dangers_of(state, faces, notes, foes, stoppers)
+
+
+@kernel
+def _note_dangers_of(state: Ints, faces: Rows, notes: Ints, foes: int, stoppers: int) -> None:
+    """Note which wounds some tiles would deal on each cell; `stoppers` stop their shots."""
     while foes:
         cell = lowest(foes)
         foes &= foes - 1
@@ -127,7 +154,7 @@ def _note_dangers(state: Ints, faces: Rows, work: Ints, notes: Ints, seat: int) 
             shot = faces[face, F.RANGED + d] + faces[face, F.GAUSS + d]
             if shot:
                 line = RAY[cell, d]
-                blocked = line & mine
+                blocked = line & stoppers
                 if blocked:
                     line &= ~RAY[nearest(blocked, d), d]
                 while line:
@@ -136,9 +163,9 @@ def _note_dangers(state: Ints, faces: Rows, work: Ints, notes: Ints, seat: int) 
 
 
 @kernel
-def _note_gifts(state: Ints, faces: Rows, work: Ints, notes: Ints, seat: int) -> None:
-    """Note what own supporters give on each cell."""
-    helpers = work[W.CONTROL + seat]
+def _note_gifts(state: Ints, faces: Rows, rules: Ints, work: Ints, notes: Ints, seat: int) -> None:
+    """Note what own and allied supporters give on each cell."""
+    helpers = of_side(rules, work, seat)
     while helpers:
         cell = lowest(helpers)
         helpers &= helpers - 1
@@ -159,7 +186,7 @@ def _note_gifts(state: Ints, faces: Rows, work: Ints, notes: Ints, seat: int) ->
 
 @kernel
 def _note_prey(state: Ints, faces: Rows, weights: Ints, notes: Ints) -> None:
-    """Note what it is worth to hit and to net each enemy tile."""
+    """Note what it is worth to hit and to net each enemy tile; an ally's is better left alone."""
     cells = notes[ENEMIES] | notes[CATCHABLE]
     while cells:
         cell = lowest(cells)
@@ -177,6 +204,9 @@ def _note_prey(state: Ints, faces: Rows, weights: Ints, notes: Ints) -> None:
         else:
             notes[PREY + cell] = weights[P.AIM_MODULE]
             notes[CATCH + cell] = weights[P.NET_MODULE]
+        if notes[FRIENDS] >> cell & 1:
+            notes[PREY + cell] = -notes[PREY + cell]
+            notes[CATCH + cell] = -notes[CATCH + cell]
 
 
 @kernel

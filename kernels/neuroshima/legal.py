@@ -11,7 +11,7 @@ from kernels.neuroshima import work as W
 from kernels.neuroshima.board import Ints, Rows, occupied, tiles_of
 from kernels.neuroshima.moves import carried, goes_far, push_cells, push_targets, reach, survey
 
-ROOM = 8192
+ROOM = 16384  # six Move tiles for 19 tiles of which each may reach 18 cells, with room to spare
 NONE = 0  # named, because numba compiles a function anew for a literal number
 
 
@@ -134,7 +134,7 @@ def add_uses_of_hand(state: Ints, faces: Rows, rules: Ints, work: Ints, legal: I
     """Add every use of every tile of the hand; of equal tiles only the first is listed."""
     seat = state[S.TURN_SEAT]
     hand = S.SEAT + seat * S.SEAT_SIZE + S.HAND
-    far = goes_far(state, faces, work, seat)
+    far = goes_far(state, faces, rules, work, seat)
     for slot in range(state[S.SEAT + seat * S.SEAT_SIZE + S.HAND_SIZE]):
         seen = False
         for earlier in range(slot):
@@ -150,7 +150,7 @@ def add_free_moves(state: Ints, faces: Rows, rules: Ints, work: Ints, legal: Int
     """Add every move by mobility or transport (NSH-DEC-29, NSH-DEC-30)."""
     seat = state[S.TURN_SEAT]
     mine = state[S.SEAT + seat * S.SEAT_SIZE + S.TILES] & ~work[W.NETTED]
-    by_transport = carried(state, faces, work, seat) & mine
+    by_transport = carried(state, faces, rules, work, seat) & mine
     by_mobility = 0
     cells = mine
     while cells:
@@ -163,7 +163,7 @@ def add_free_moves(state: Ints, faces: Rows, rules: Ints, work: Ints, legal: Int
             by_transport &= ~(1 << cell)
     if by_mobility | by_transport == 0:
         return n
-    far = goes_far(state, faces, work, seat)
+    far = goes_far(state, faces, rules, work, seat)
     n = _add_moves(state, faces, rules, legal, n, A.MOBILITY, NONE, by_mobility, far)
     return _add_moves(state, faces, rules, legal, n, A.TRANSPORT, NONE, by_transport, far)
 

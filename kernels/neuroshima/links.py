@@ -57,15 +57,19 @@ def share_control(state: Ints, faces: Rows, rules: Ints, work: Ints) -> None:
         cell = lowest(cells)
         cells &= cells - 1
         if faces[state[S.FACE + cell], F.TRAITS] & F.SCOPER:
-            _hack(state, faces, rules, work, cell, working)
+            working &= ~_hack(state, faces, rules, work, cell, working)
 
 
 @kernel
-def _hack(state: Ints, faces: Rows, rules: Ints, work: Ints, cell: int, working: int) -> None:
-    """Let the enemy modules connected to a scoper work for its owner (NSH-OUT-12)."""
+def _hack(state: Ints, faces: Rows, rules: Ints, work: Ints, cell: int, working: int) -> int:
+    """Let the enemy modules connected to a scoper work for its owner; return them (NSH-OUT-12).
+
+    Of the scopers of several players the first in the order of cells gets a module.
+    """
     hacker = state[S.OWNER + cell]
     reached = AROUND[cell, faces[state[S.FACE + cell], F.LINK]] & working
     reached &= tiles_of(state, rules[R.FOES + hacker])
+    hacked = 0
     while reached:
         module = lowest(reached)
         reached &= reached - 1
@@ -74,6 +78,8 @@ def _hack(state: Ints, faces: Rows, rules: Ints, work: Ints, cell: int, working:
             for seat in range(rules[R.PLAYERS]):
                 work[W.CONTROL + seat] &= ~(1 << module)
             work[W.CONTROL + hacker] |= 1 << module
+            hacked |= 1 << module
+    return hacked
 
 
 @kernel

@@ -49,7 +49,7 @@ def _chain(work: Ints, start: int, among: int) -> int:
 
 
 @kernel
-def _of_side(rules: Ints, work: Ints, owner: int) -> int:
+def of_side(rules: Ints, work: Ints, owner: int) -> int:
     """Return the supporters that work for the tiles of a seat."""
     cells = 0
     for seat in range(rules[R.PLAYERS]):
@@ -61,7 +61,7 @@ def _of_side(rules: Ints, work: Ints, owner: int) -> int:
 @kernel
 def candidates(state: Ints, rules: Ints, work: Ints, target: int, available: int) -> int:
     """Return the medics that may absorb a hit on a tile: the last ones of each chain (MED-8)."""
-    among = available & _of_side(rules, work, state[S.OWNER + target])
+    among = available & of_side(rules, work, state[S.OWNER + target])
     linked = work[target * W.ROW + W.MEDICS] & among
     if linked == 0 or (
         linked & (linked - 1) == 0 and work[lowest(linked) * W.ROW + W.MEDICS] & among == 0

@@ -9,6 +9,7 @@ from kernels.neuroshima import state as S
 from kernels.neuroshima import work as W
 from kernels.neuroshima.board import Ints, Rows, occupied, shift
 from kernels.neuroshima.links import share_control, sort_tiles
+from kernels.neuroshima.medics import of_side
 from kernels.neuroshima.nets import netted, netters
 
 
@@ -21,10 +22,10 @@ def survey(state: Ints, faces: Rows, rules: Ints, work: Ints) -> None:
 
 
 @kernel
-def _controlled_with(state: Ints, faces: Rows, work: Ints, seat: int, trait: int) -> int:
-    """Return the working supporters of a seat that have a trait."""
+def _working_with(state: Ints, faces: Rows, rules: Ints, work: Ints, seat: int, trait: int) -> int:
+    """Return the supporters with a trait that work for a seat, those of allies too (NSH-ALY-2)."""
     found = 0
-    cells = work[W.CONTROL + seat]
+    cells = of_side(rules, work, seat)
     while cells:
         cell = lowest(cells)
         cells &= cells - 1
@@ -34,10 +35,10 @@ def _controlled_with(state: Ints, faces: Rows, work: Ints, seat: int, trait: int
 
 
 @kernel
-def carried(state: Ints, faces: Rows, work: Ints, seat: int) -> int:
-    """Return the own tiles that a working transport may move (NSH-HEG-14)."""
+def carried(state: Ints, faces: Rows, rules: Ints, work: Ints, seat: int) -> int:
+    """Return the own tiles that a working transport may move (NSH-HEG-14, NSH-DEC-60)."""
     cells = 0
-    transports = _controlled_with(state, faces, work, seat, F.TRANSPORT)
+    transports = _working_with(state, faces, rules, work, seat, F.TRANSPORT)
     while transports:
         cell = lowest(transports)
         transports &= transports - 1
@@ -46,9 +47,9 @@ def carried(state: Ints, faces: Rows, work: Ints, seat: int) -> int:
 
 
 @kernel
-def goes_far(state: Ints, faces: Rows, work: Ints, seat: int) -> bool:
+def goes_far(state: Ints, faces: Rows, rules: Ints, work: Ints, seat: int) -> bool:
     """Say whether the moves of a seat may be two steps long (NSH-OUT-7)."""
-    return _controlled_with(state, faces, work, seat, F.RECON) != 0
+    return _working_with(state, faces, rules, work, seat, F.RECON) != 0
 
 
 @kernel

@@ -15,7 +15,7 @@ RANDOM = -1  # any other policy is the row of its weights
 
 # columns of the results, after the scores of the seats
 LENGTH, ENDING, BATTLES, FULL_BATTLES, DECISIONS = 0, 1, 2, 3, 4
-POINTS = 5  # HQ points left, one column per seat
+POINTS = 5  # HQ points left (in a game for points: points won), one column per seat
 RESULTS = POINTS + S.SEATS
 
 
@@ -101,11 +101,11 @@ def play_chunk(
     seed: int,
     sets: Ints,
     results: Ints,
-    halves: Ints,
+    won: Ints,
 ) -> None:
     """Play one game per row: `sides`, `players`, `policies` say who sits on which seat.
 
-    `halves[i, k]` becomes the score of seat k in half points.
+    `won[i, k]` becomes 1 where seat k wins or shares the win.
     """
     for i in range(sets.shape[0]):
         rng.start(streams, seed, sets[i])
@@ -133,8 +133,8 @@ def play_chunk(
         results[i, BATTLES] = state[S.BATTLES]
         results[i, FULL_BATTLES] = state[S.FULL_BATTLES]
         results[i, DECISIONS] = decisions
-        winner = state[S.WINNER]
+        counted = S.WON if rules[R.ENOUGH] else S.POINTS
         for seat in range(rules[R.PLAYERS]):
             block = S.SEAT + seat * S.SEAT_SIZE
-            results[i, POINTS + seat] = state[block + S.POINTS]
-            halves[i, seat] = 1 if winner == S.DRAW else 2 if winner == seat else 0
+            results[i, POINTS + seat] = state[block + counted]
+            won[i, seat] = state[S.WINNERS] >> seat & 1

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from kernels import rng
+from kernels.bits import count
 from kernels.deck import shuffle
 from kernels.jit import kernel
 from kernels.neuroshima import actions as A
@@ -314,10 +315,11 @@ def worth(mind: Mind, root: Ints, state: Ints, seat: int) -> int:
     A battle need not come, so what it would bring counts half, and an HQ lost in it not for all.
     """
     if state[S.STAGE] == S.OVER:
-        winner = state[S.WINNER]
-        if winner == S.DRAW:
-            return WHOLE // 2
-        return WHOLE if mind.rules[R.SERVES + seat] >> winner & 1 else 0
+        winners = state[S.WINNERS]
+        if not winners >> seat & 1:
+            return 0
+        mates = count(winners & mind.rules[R.SERVES + seat])
+        return WHOLE * mates // count(winners)
     scale = mind.settings[SCALE]
     now = judge.value(state, mind.faces, mind.rules, mind.own, seat)
     copy_board(state, mind.scratch)
@@ -362,7 +364,7 @@ def play_chunk(
     seed: int,
     sets: Ints,
     results: Ints,
-    halves: Ints,
+    won: Ints,
 ) -> None:
     """Play one game per row, as `play.play_chunk`, where seats search or are restricted.
 
@@ -423,7 +425,7 @@ def play_chunk(
         results[i, BATTLES] = state[S.BATTLES]
         results[i, FULL_BATTLES] = state[S.FULL_BATTLES]
         results[i, DECISIONS] = decisions
-        winner = state[S.WINNER]
+        counted = S.WON if rules[R.ENOUGH] else S.POINTS
         for seat in range(rules[R.PLAYERS]):
-            results[i, POINTS + seat] = state[S.SEAT + seat * S.SEAT_SIZE + S.POINTS]
-            halves[i, seat] = 1 if winner == S.DRAW else 2 if winner == seat else 0
+            results[i, POINTS + seat] = state[S.SEAT + seat * S.SEAT_SIZE + counted]
+            won[i, seat] = state[S.WINNERS] >> seat & 1

@@ -5,6 +5,7 @@ from kernels.jit import kernel
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima.board import Ints
+from kernels.neuroshima.relations import relate, unruly_seats
 from kernels.rng import Streams
 
 DECK, TIES = 0, 1  # purposes of a player's random streams: player * 2 + DECK or TIES
@@ -17,13 +18,14 @@ def set_up(
 ) -> None:
     """Clear the board, shuffle every pile and hand each seat its HQ to place (NSH-SET-2).
 
-    `armies[a]` lists an army: the kind of its HQ, the size of its pile, then the pile.
+    `armies[a]` lists an army: the kind of its HQ, the size of its pile, then the pile, and whether
+    it hurts its allies; so the relations in `rules` are filled in for the armies on the seats.
     """
+    relate(rules, unruly_seats(rules, armies, sides))
     state[:] = 0
     state[S.FACE : S.FACE + S.CELLS] = S.EMPTY
     state[S.STAGE] = S.PLACE_HQ
     state[S.ENDED_BY] = S.NOBODY
-    state[S.WINNER] = S.NOBODY
     for seat in range(rules[R.PLAYERS]):
         block = S.SEAT + seat * S.SEAT_SIZE
         army = sides[seat]

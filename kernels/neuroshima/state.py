@@ -25,7 +25,8 @@ HAND_SIZE = 4
 PILE_SIZE = 5
 HAND = 6
 PILE_WAS_EMPTY = HAND + HAND_ROOM  # 1: no tile was left to draw when its turn began
-SEAT_SIZE = PILE_WAS_EMPTY + 1
+WON = PILE_WAS_EMPTY + 1  # points won, in a game for points (NSH-PTS-2)
+SEAT_SIZE = WON + 1
 
 TURN = SEAT + SEATS * SEAT_SIZE
 BOARD_SIZE = TURN
@@ -36,23 +37,23 @@ ACTOR = TURN + 1  # seat that decides now
 TURN_SEAT = TURN + 2  # seat whose turn it is
 TURN_NUMBER = TURN + 3
 ENDED_BY = TURN + 4  # seat that drew its last tile first, NOBODY before
-TURNS_LEFT = TURN + 5  # turns before the final battle, once the end is near
+WAITING = TURN + 5  # seats that have a turn before the final battle, once the end is near
 USED = TURN + 6  # tiles used in this turn
 TIE = TURN + 7  # 1 during the turns that follow a tied final battle
 BATTLES = TURN + 8
 FULL_BATTLES = TURN + 9
-WINNER = TURN + 10  # seat, DRAW, or NOBODY while the game goes on
+WINNERS = TURN + 10  # seats that won or share the win, as bits; 0 while the game goes on
 ENDING = TURN + 11
 PUSHER = TURN + 12
 PUSHED = TURN + 13
 REDRAWS = TURN + 14
+SLOT = TURN + 15  # turns of the order so far, with those of players who are out
 
-PILES = TURN + 15  # PILE_ROOM entries per seat; the top of a pile is its last entry
+PILES = TURN + 16  # PILE_ROOM entries per seat; the top of a pile is its last entry
 SIZE = PILES + SEATS * PILE_ROOM
 
 EMPTY = -1
 NOBODY = -1
-DRAW = -2
 BY_MOBILITY, BY_TRANSPORT = 1, 2
 
 # stages
@@ -60,3 +61,5 @@ PLACE_HQ, REDRAW, DISCARD, ACT, ANSWER_PUSH, OVER = 0, 1, 2, 3, 4, 5
 
 # endings
 HQ_DESTROYED, BOTH_DESTROYED, ON_POINTS, ON_POINTS_AFTER_TIE, LEVEL = 0, 1, 2, 3, 4
+# of games of more than two
+NONE_LEFT, BOTH_SIDES, ENOUGH_WON, MOST_WON, MOST_WON_AFTER_TIE = 5, 6, 7, 8, 9

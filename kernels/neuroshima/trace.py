@@ -25,10 +25,11 @@ ACTED = 10  # seat, action
 BATTLE_STARTS = 11  # seat, reason: BY_TILE, BY_FULL_BOARD, FINAL, AFTER_TIE
 BATTLE_ENDS = 12
 END_NEAR = 13  # seat that drew its last tile
-GAME_OVER = 14  # winner, ending
+GAME_OVER = 14  # winners (seats as bits), ending
 TIED = 15
 REDREW = 16  # seat
 LEFT_THE_GAME = 17  # seat whose HQ fell; its tiles leave after the battle
+POINTS_WON = 18  # seat, points won so far
 
 BY_TILE, BY_FULL_BOARD, FINAL, AFTER_TIE = 0, 1, 2, 3
 

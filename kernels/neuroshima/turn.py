@@ -1,5 +1,6 @@
 """The course of the game: drawing, the end of turns, battles and the end (PRC-1, PRC-3)."""
 
+from kernels.bits import lowest
 from kernels.jit import kernel
 from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
@@ -7,6 +8,7 @@ from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima.battle import battle
 from kernels.neuroshima.board import Ints, Rows
+from kernels.neuroshima.verdict import decided, leaders, survivors
 
 
 @kernel
@@ -21,24 +23,15 @@ def _draw(state: Ints, rules: Ints, trace: Ints, seat: int, hand_size: int) -> N
         T.note(trace, T.DRAWN, seat, kind)
         if state[block + S.PILE_SIZE] == 0 and state[S.ENDED_BY] == S.NOBODY:
             state[S.ENDED_BY] = seat
-            state[S.TURNS_LEFT] = _survivors(state, rules)
+            state[S.WAITING] = survivors(state, rules)
             T.note(trace, T.END_NEAR, seat)
 
 
 @kernel
-def _survivors(state: Ints, rules: Ints) -> int:
-    """Return how many players are still in the game."""
-    n = 0
-    for seat in range(rules[R.PLAYERS]):
-        n += state[S.SEAT + seat * S.SEAT_SIZE + S.ALIVE]
-    return n
-
-
-@kernel
 def _hand_to_draw_to(state: Ints, rules: Ints) -> int:
-    """Return how many tiles the seat on turn may hold after drawing (NSH-STA-2 to STA-4)."""
-    if state[S.TURN_NUMBER] <= rules[R.PLAYERS]:
-        return rules[R.FIRST_DRAW + state[S.TURN_SEAT]]
+    """Return how many tiles the seat on turn may hold after drawing (NSH-STA-2, NSH-DEC-54)."""
+    if state[S.SLOT] < rules[R.ROUND]:
+        return rules[R.FIRST_DRAW + state[S.SLOT]]
     return rules[R.FULL_HAND]
 
 
@@ -104,12 +97,12 @@ def lose_from_hand(state: Ints, slot: int) -> None:
 
 
 @kernel
-def _finish(state: Ints, trace: Ints, winner: int, ending: int) -> None:
+def _finish(state: Ints, trace: Ints, winners: int, ending: int) -> None:
     """End the game."""
     state[S.STAGE] = S.OVER
-    state[S.WINNER] = winner
+    state[S.WINNERS] = winners
     state[S.ENDING] = ending
-    T.note(trace, T.GAME_OVER, winner, ending)
+    T.note(trace, T.GAME_OVER, winners, ending)
 
 
 @kernel
@@ -122,48 +115,29 @@ def fight(
     trace: Ints,
     reason: int,
 ) -> None:
-    """Fight a battle started in the turn of the seat on turn, and end the game if an HQ fell."""
+    """Fight a battle started in the turn of the seat on turn, and end the game if it decided it."""
     state[S.BATTLES] += 1
     if reason == T.BY_FULL_BOARD:
         state[S.FULL_BATTLES] += 1
     T.note(trace, T.BATTLE_STARTS, state[S.TURN_SEAT], reason)
     battle(state, faces, rules, work, choices, trace, state[S.TURN_SEAT])
     T.note(trace, T.BATTLE_ENDS)
-    standing = 0
-    winner = S.NOBODY
+    winners, ending = decided(state, rules)
     for seat in range(rules[R.PLAYERS]):
         block = S.SEAT + seat * S.SEAT_SIZE
-        if state[block + S.POINTS] > 0:
-            standing += 1
-            winner = seat
-        else:
+        if state[block + S.POINTS] == 0:
             state[block + S.ALIVE] = 0
-    if standing == 0:
-        _finish(state, trace, S.DRAW, S.BOTH_DESTROYED)
-    elif standing == 1:
-        _finish(state, trace, winner, S.HQ_DESTROYED)
-
-
-@kernel
-def _leader(state: Ints, rules: Ints) -> int:
-    """Return the seat with the most HQ points, or DRAW where the lead is shared (NSH-WIN-4)."""
-    best = -1
-    leader = S.DRAW
-    for seat in range(rules[R.PLAYERS]):
-        points = state[S.SEAT + seat * S.SEAT_SIZE + S.POINTS]
-        if points > best:
-            best, leader = points, seat
-        elif points == best:
-            leader = S.DRAW
-    return leader
+    if winners:
+        _finish(state, trace, winners, ending)
 
 
 @kernel
 def _next_seat(state: Ints, rules: Ints) -> int:
-    """Return the surviving seat whose turn comes next."""
+    """Go on in the order of turns and return the surviving seat whose turn comes next."""
     seat = state[S.TURN_SEAT]
-    for _ in range(rules[R.PLAYERS]):
-        seat = (seat + 1) % rules[R.PLAYERS]
+    for _ in range(rules[R.ROUND]):
+        state[S.SLOT] += 1
+        seat = rules[R.ORDER + state[S.SLOT] % rules[R.ROUND]]
         if state[S.SEAT + seat * S.SEAT_SIZE + S.ALIVE]:
             break
     return seat
@@ -180,21 +154,24 @@ def end_turn(
 ) -> None:
     """Go on after a turn: the next one, or the last battles and the reckoning (NSH-PRC-3)."""
     if state[S.ENDED_BY] != S.NOBODY:
-        state[S.TURNS_LEFT] -= 1
-        if state[S.TURNS_LEFT] == 0:
+        state[S.WAITING] &= survivors(state, rules) & ~(1 << state[S.TURN_SEAT])
+        if state[S.WAITING] == 0:
             tie = state[S.TIE]
             reason = T.AFTER_TIE if tie else T.FINAL
             fight(state, faces, rules, work, choices, trace, reason)
             if state[S.STAGE] == S.OVER:
                 return
-            leader = _leader(state, rules)
-            if leader != S.DRAW:
-                _finish(state, trace, leader, S.ON_POINTS_AFTER_TIE if tie else S.ON_POINTS)
+            ahead = leaders(state, rules, rules[R.BY_DAMAGE])
+            if ahead & ~rules[R.TEAM + lowest(ahead)] == 0:
+                ending = S.ON_POINTS_AFTER_TIE if tie else S.ON_POINTS
+                if rules[R.ENOUGH]:
+                    ending = S.MOST_WON_AFTER_TIE if tie else S.MOST_WON
+                _finish(state, trace, ahead, ending)
                 return
             if tie:
-                _finish(state, trace, S.DRAW, S.LEVEL)
+                _finish(state, trace, ahead, S.LEVEL)
                 return
             state[S.TIE] = 1
-            state[S.TURNS_LEFT] = _survivors(state, rules)
+            state[S.WAITING] = survivors(state, rules)
             T.note(trace, T.TIED)
     begin_turn(state, faces, rules, trace, _next_seat(state, rules))

@@ -37,4 +37,8 @@ HQ_INNER = 23
 HQ_EDGE = 24
 HQ_CORNER = 25
 HQ_NEAR = 26  # per step nearer to an enemy HQ
-COUNT = 27
+
+# against several rivals, in percent
+RIVAL = 27  # what a loss of any rival counts
+LEADER = 28  # and what a loss of the strongest counts more
+COUNT = 29

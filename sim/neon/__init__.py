@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.game import Batch, GameData, GameOption, Holding, NoPieces, ScenarioOutcome, Step, Tally
+from sim.game import (
+    Batch,
+    Circumstance,
+    GameData,
+    GameOption,
+    Holding,
+    NoPieces,
+    ScenarioOutcome,
+    Step,
+    Tally,
+)
 from sim.neon.odds_kinds import ODDS_KINDS
 from sim.neon.seating import MODES, teams
 
@@ -50,7 +60,7 @@ class Neon(NoPieces):
     id = "neon"
     title = "Neon"
     about = "Cyborgs plan rows of actions, loot and fight on a ring of closing sectors."
-    rules_version = 1
+    rules_version = 2
     piece = "card"
     side = "fighter"
     sides = "fighters"
@@ -81,8 +91,24 @@ class Neon(NoPieces):
         Tally(_FIGHTS, "dealt", "damage dealt"),
         Tally(_FIGHTS, "serviced", "tech service"),
         Tally(_FIGHTS, "searches", "searches"),
-        *(Tally(_ALIVE, f"alive_{k}", str(k)) for k in range(1, 8)),
+        *(Tally(_ALIVE, f"alive_{k}", str(k), curve=True) for k in range(1, 8)),
         *(Tally(_STAYED, f"stayed_{key}", name) for key, name in _SECTORS.items()),
+    )
+    circumstances: tuple[Circumstance, ...] = (
+        Circumstance(
+            "Closing order",
+            "sector",
+            tuple((f"order_{key}", name) for key, name in _SECTORS.items()),
+            split=5,
+            about="among the first five to close, against the last five",
+            counts=(
+                ("points", "points"),
+                ("dealt", "damage dealt"),
+                ("searches", "searches"),
+                ("serviced", "tech service"),
+                ("survived", "survived"),
+            ),
+        ),
     )
     odds_kinds = ODDS_KINDS
 
@@ -107,9 +133,16 @@ class Neon(NoPieces):
         return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
-        """Return the sectors of the first landing."""
+        """Return the sectors of the first landing, and those in which a round was ended."""
         names = tuple(one["name"] for one in data.document["sectors"].values())
-        return [Holding("first sector", names, (("landed", "landed there"),), by_value=True)]
+        return [
+            Holding("first sector", names, (("landed", "landed there"),), by_value=True),
+            Holding(
+                "sector",
+                names,
+                (("ended_in", "ended a round there"), ("ended_often", "ended two or more")),
+            ),
+        ]
 
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch of games."""
@@ -138,8 +171,14 @@ class Neon(NoPieces):
         return odds(data, kind, words, simulate, seed)
 
     def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
-        """Return nothing: the ring of sectors is laid out at random."""
-        return None
+        """Return the ten sectors (`ring`); every game lays them out anew, so there are no maps."""
+        from sim.names import resolve
+        from sim.neon.figures import NeonData
+        from sim.neon.picture import picture_of_ring
+
+        assert isinstance(data, NeonData)
+        resolve(map_id, "map", {"ring": ("arena", "sectors")})
+        return picture_of_ring(data)
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""

@@ -150,12 +150,18 @@ def _columns(results: Ints, seats: Ints, tables: Tables) -> dict[str, NDArray[An
         "serviced": seats[:, :, play.SERVICED],
         "out_in": out,
         "landed": seats[:, :, play.LANDED] + 1,
+        "survived": (out == 0).astype(np.int64),
     }
+    stayed = seats[:, :, play.STAYED : play.STAYED + len(tables.sectors)]
+    bits = 1 << np.arange(len(tables.sectors))
+    columns["ended_in"] = (stayed >= 1) @ bits
+    columns["ended_often"] = (stayed >= 2) @ bits
     for number in range(1, SURVIVAL + 1):
         columns[f"alive_{number}"] = ((out == 0) | (out > number)).astype(np.int64)
     for place, sector in enumerate(tables.sectors):
         columns[f"stayed_{sector}"] = seats[:, :, play.STAYED + place]
         columns[f"closed_{sector}"] = results[:, play.CLOSED + place]
+        columns[f"order_{sector}"] = results[:, play.ORDER + place]
     return columns
 
 

@@ -57,4 +57,10 @@ class Policy(Model):
     token: Weight
     own_smoke: Weight
     ambush: Weight
+    ambush_left: Weight
     drain: Weight
+    ally: Weight
+    focus: Weight
+    ally_lead: Weight
+    ally_bots: Weight
+    ally_token: Weight

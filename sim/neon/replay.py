@@ -20,6 +20,7 @@ from sim.game import Batch, GameData, Step
 from sim.neon.engine import engine, room
 from sim.neon.figures import NeonData
 from sim.neon.names import Names
+from sim.neon.picture import Artist
 from sim.neon.seating import ROYALE
 from sim.neon.words import ENDINGS, tell
 
@@ -51,6 +52,7 @@ class _Replay:
         fighters = np.array([tables.fighters.index(side) for side in sides], np.int64)
         state = self.own.state
         set_up(state, self.book, self.own.streams, fighters, players)
+        self.artist = Artist(data.figures, self.names, self.lineup.mode, state)
         self.lines.append(f"The arena: {self._ring()}.")
         self.lines.append(f"{self.names.fighter(int(state[S.LEADER]))} has the leader token.")
         guessed, figures = data.provenance["reconstructed"], sum(data.provenance.values())
@@ -127,7 +129,8 @@ class _Replay:
         """End a step with how things stand, and begin another."""
         if self.lines:
             self.lines.append(self._standing())
-            self.steps.append(Step(self.heading, tuple(self.lines)))
+            picture = self.artist.draw(self.own.state, self.heading)
+            self.steps.append(Step(self.heading, tuple(self.lines), picture))
         self.heading = heading
         self.lines = []
 

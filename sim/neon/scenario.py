@@ -22,6 +22,7 @@ from sim.game import ScenarioOutcome
 from sim.neon import expectations, fixed_dice
 from sim.neon.figures import NeonData
 from sim.neon.names import ATTACK_FACES, DEFENCE_FACES
+from sim.neon.picture import Artist
 from sim.neon.position import Position
 from sim.neon.scenario_file import Deed, ScenarioFile
 from sim.neon.seating import MODES, has_automa
@@ -51,6 +52,7 @@ class Scenario:
         self.unexpected: list[str] = []  # steps that the rules should have refused
         self.rolls: list[list[str]] = []
         self.step = "the beginning"
+        self.artist = Artist(position.data.figures, position.names, file.mode, self.state)
         if not file.do or file.do[0].what not in ("close", "go_on"):
             self._move(None)
             self._skip_forced()
@@ -199,7 +201,10 @@ class Scenario:
     def outcome(self) -> ScenarioOutcome:
         """Check the expectations and return what came out."""
         failed = self.unexpected + expectations.failures(self)
-        return ScenarioOutcome(self.file.title, failed, expectations.seen(self), self.log)
+        seen = expectations.seen(self)
+        return ScenarioOutcome(
+            self.file.title, failed, seen, self.log, self.artist.draw(self.state)
+        )
 
 
 def _dice_in(row: Sequence[int]) -> int:

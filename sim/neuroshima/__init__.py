@@ -6,17 +6,24 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sim.game import Batch, GameData, GameOption, Holding, PieceKind, ScenarioOutcome, Step, Tally
+from sim.neuroshima.seating import MODES, rotations, teams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sim.board import Picture
+    from sim.etude import Solved, Watching
     from sim.exact import Odds, OddsKind
     from sim.thinking import Forbidden
 
 
+def _board(word: object) -> Mapping[str, Any]:
+    """Return the overlay of `--board`."""
+    return {"rules": {"board": str(word).lower()}}
+
+
 class Neuroshima:
-    """Armies of 34 tiles and an HQ fight for 19 hexes."""
+    """Armies of 34 tiles and an HQ fight for 19 hexes, or 37."""
 
     id = "neuroshima"
     title = "Neuroshima Hex 3.0"
@@ -34,11 +41,18 @@ class Neuroshima:
         "more HQ points",
         "more HQ points after a tie",
         "level after a tie",
+        "no HQ left",
+        "HQs of both sides destroyed",
+        "enough points won",
+        "most points won",
+        "most points won after a tie",
     )
-    modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
+    modes: Mapping[str, tuple[int, ...]] = MODES
     policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
-    options: tuple[GameOption, ...] = ()
+    options: tuple[GameOption, ...] = (
+        GameOption("--board", "main (19 cells), extended (37) or advised (default)", _board),
+    )
     tallies: tuple[Tally, ...] = ()
     odds_kinds: tuple[OddsKind, ...] = ()
 
@@ -49,12 +63,12 @@ class Neuroshima:
         return NeuroshimaData(overlays)
 
     def rotations(self, mode: str, players: int) -> Sequence[tuple[int, ...]]:
-        """Return every turn of the table by one seat."""
-        return [tuple((k + turn) % players for k in range(players)) for turn in range(players)]
+        """Return the seatings of a mirrored set."""
+        return rotations(mode, players)
 
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
-        """Everyone plays alone."""
-        return tuple(range(players))
+        """Return the team of each player of a lineup."""
+        return teams(mode, players)
 
     def forbidden(self, data: GameData) -> Forbidden:
         """Return what `--forbid` can take from a player."""
@@ -117,6 +131,30 @@ class Neuroshima:
     def picture_of_map(self, data: GameData, map_id: str) -> Picture | None:
         """There are no maps, only the one board."""
         return None
+
+    def solve(
+        self,
+        document: Mapping[str, Any],
+        source: str,
+        threads: int | None,
+        progress: Watching | None,
+    ) -> Solved:
+        """Find every solution of an étude."""
+        from sim.neuroshima.etude import read
+
+        return read(document, source).solve(threads, progress)
+
+    def warm_solver(self) -> None:
+        """Compile the solver by solving a small étude."""
+        from sim.neuroshima.etude import warm
+
+        warm()
+
+    def is_solver_warm(self) -> bool:
+        """Whether the solver is in the cache."""
+        import kernels
+
+        return kernels.is_compiled("kernels.neuroshima.solve", "ask")
 
     def warm(self) -> None:
         """Compile the engine by playing one game of each player."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from kernels.neuroshima import weights as P
 from kernels.neuroshima import work as W
 from kernels.neuroshima.setup import PURPOSES
 from sim.game import Batch, GameData, Lineup
+from sim.neuroshima import seating
 from sim.neuroshima import tables as tabling
 from sim.neuroshima.figures import NeuroshimaData
 from sim.neuroshima.models import Policy
@@ -104,7 +105,7 @@ class Engine:
         )
         rows = batch.lineup[:, None]
         results = np.zeros((games, play.RESULTS), np.int64)
-        halves = np.zeros((games, seats), np.int64)
+        won = np.zeros((games, seats), np.int64)
         mine = room()
         chunk = play.play_chunk
         if thoughtful(lineups):
@@ -115,7 +116,7 @@ class Engine:
             mine.state,
             self.tables.faces,
             self.tables.armies,
-            tabling.rules(self.switches, players=seats),
+            tabling.rules(self.switches, players=seats, mode=lineups[0].mode),
             army[rows, batch.seat_player],
             batch.seat_player,
             policy[rows, batch.seat_player],
@@ -130,10 +131,10 @@ class Engine:
             batch.seed,
             batch.set_index,
             results,
-            halves,
+            won,
         )
         columns: dict[str, NDArray[Any]] = {
-            "score": halves / 2.0,
+            "score": _scores(won, seating.teams(lineups[0].mode, seats)),
             "length": results[:, play.LENGTH],
             "ending": results[:, play.ENDING],
             "battles": results[:, play.BATTLES],
@@ -143,6 +144,13 @@ class Engine:
         for seat in range(seats):
             columns[f"hq_{seat}"] = results[:, play.POINTS + seat]
         return columns, mine.state
+
+
+def _scores(won: Ints, teams: Sequence[int]) -> NDArray[np.float64]:
+    """Return the score of each seat, that of its team: the teams that won share one point."""
+    first = [teams.index(team) for team in sorted(set(teams))]
+    scores: NDArray[np.float64] = won / won[:, first].sum(axis=1, keepdims=True)
+    return scores
 
 
 @cache

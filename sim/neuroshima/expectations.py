@@ -9,6 +9,7 @@ from kernels.hexgrid import CELLS
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from sim.neuroshima import tables as tabling
+from sim.teams import TOGETHER
 
 if TYPE_CHECKING:
     from sim.neuroshima.scenario import Scenario
@@ -112,6 +113,9 @@ def _course(s: Scenario) -> Iterator[str]:
     if expect.battles is not None and battles != expect.battles:
         yield f"battles: expected {expect.battles}, got {battles}"
     if expect.winner is not None:
-        wanted = expect.winner if expect.winner == "draw" else s.army(expect.winner)
-        if s.winner() != wanted:
-            yield f"winner: expected {wanted}, got {s.winner() or 'nobody yet'}"
+        wanted = {expect.winner}
+        if expect.winner not in ("draw", "nobody"):
+            wanted = {s.army(word) for word in expect.winner.split(TOGETHER)}
+        got = s.winner() or "nobody"
+        if set(got.split(TOGETHER)) != wanted:
+            yield f"winner: expected {TOGETHER.join(sorted(wanted))}, got {got}"

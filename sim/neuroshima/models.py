@@ -91,6 +91,7 @@ class Army(Model):
 
     name: str = Field(min_length=1, max_length=60)
     aliases: list[str] = []
+    hurts_allies: bool = False  # attacks, nets and pushes among allies (NSH-ALY-6 to ALY-8)
     tiles: dict[Id, Tile] = Field(max_length=60)
 
     @model_validator(mode="after")
@@ -114,7 +115,27 @@ def _switch(default: Any, source: Source, about: str, **limits: Any) -> Any:
 class Rules(Model):
     """The rule switches."""
 
-    hq_points: int = _switch(20, "rulebook", "points of each HQ (NSH-SET-2)", ge=1, le=99)
+    hq_points: int = _switch(
+        20,
+        "rulebook",
+        "points of the HQ of whoever plays alone (NSH-SET-2, NSH-OVT-1)",
+        ge=1,
+        le=99,
+    )
+    team_hq_points: int = _switch(
+        15, "rulebook", "points of each HQ in teams of two (NSH-TEA-1, NSH-DEC-64)", ge=1, le=99
+    )
+    pair_hq_points: int = _switch(
+        13, "rulebook", "points of each HQ of two against one (NSH-OVT-1, NSH-DEC-64)", ge=1, le=99
+    )
+    points_to_win: int = _switch(
+        20, "rulebook", "points that end a game for points (NSH-PTS-3)", ge=1, le=999
+    )
+    board: Literal["advised", "main", "extended"] = _switch(
+        "advised",
+        "rulebook",
+        "19 cells, or 37; advised: 37 from five players on (NSH-EXT-1)",
+    )
     alternative_start: bool = _switch(
         False, "rulebook", "first player draws three and uses at most one (NSH-VAR-1)"
     )
@@ -126,10 +147,16 @@ class Rules(Model):
         "reconstructed",
         "extra attack follows the last attack, or is one more initiative value (NSH-DEC-12)",
     )
-    fallen_hq: Literal["phase", "battle"] = _switch(
-        "phase",
+    fallen_hq: Literal["mode", "phase", "battle"] = _switch(
+        "mode",
         "reconstructed",
-        "a fallen HQ leaves at the end of the phase, or of the battle (NSH-DEC-5)",
+        "a fallen HQ leaves at the end of the phase, or of the battle; mode: of the battle where "
+        "all play against all (NSH-DEC-5)",
+    )
+    team_score: Literal["damage", "points"] = _switch(
+        "damage",
+        "reconstructed",
+        "at the end the team with less damage leads, or with more points left (NSH-DEC-58)",
     )
     tie_hand: Literal["keep", "use"] = _switch(
         "keep",
@@ -172,6 +199,8 @@ class Policy(Model):
     hq_edge: dict[str, Weight]
     hq_corner: dict[str, Weight]
     hq_near: dict[str, Weight]
+    rival: Weight = 30
+    leader: Weight = 30
 
 
 class Figures(Model):

@@ -9,6 +9,7 @@ from kernels.neuroshima import state as S
 from sim.board import Mark, Picture, Piece
 from sim.neuroshima.models import Army, Tile
 from sim.neuroshima.tables import Tables
+from sim.neuroshima.words import seat_names
 
 
 def _marks(tile: Tile, facing: int) -> tuple[Mark, ...]:
@@ -33,8 +34,12 @@ def draw(
     netted: int = 0,
     caption: str = "",
     radius: int = 2,
+    counted: int = S.POINTS,
 ) -> Picture:
-    """Return the board of a state as a picture; `netted` are the cells held by nets."""
+    """Return the board of a state as a picture; `netted` are the cells held by nets.
+
+    `counted` are the points shown on an HQ: those left, or those won.
+    """
     values = [int(x) for x in state]
     pieces = []
     for cell, at in enumerate(CELLS):
@@ -48,7 +53,7 @@ def draw(
         is_hq = tile.kind == "hq"
         notes = []
         if is_hq:
-            notes.append(f"{values[S.SEAT + owner * S.SEAT_SIZE + S.POINTS]} pts")
+            notes.append(f"{values[S.SEAT + owner * S.SEAT_SIZE + counted]} pts")
         elif tile.initiative:
             notes.append("i" + "/".join(str(v) for v in sorted(tile.initiative, reverse=True)))
         if wounds and not is_hq:
@@ -65,4 +70,4 @@ def draw(
                 bool(netted >> cell & 1),
             )
         )
-    return Picture(radius, tuple(pieces), tuple(armies[a].name for a in seats), caption)
+    return Picture(radius, tuple(pieces), tuple(seat_names(armies, seats)), caption)

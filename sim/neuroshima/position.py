@@ -48,7 +48,8 @@ class Position:
         self.state = np.zeros(S.SIZE, np.int64)
         self.state[S.FACE : S.FACE + S.CELLS] = S.EMPTY
         self.state[S.STAGE] = S.ACT
-        self.state[S.ENDED_BY] = self.state[S.WINNER] = S.NOBODY
+        self.state[S.ENDED_BY] = S.NOBODY
+        self.counted = S.WON if rules[R.ENOUGH] else S.POINTS
         for seat in range(int(rules[R.PLAYERS])):
             self._seat(seat)[[S.ALIVE, S.HQ_CELL]] = (1, S.NOBODY)
             self._seat(seat)[S.POINTS] = rules[R.HQ_POINTS + seat]
@@ -74,12 +75,12 @@ class Position:
         self.state[S.WOUNDS + cell] = wounds
 
     def set_points(self, army: str, points: int) -> None:
-        """Set the HQ points an army has left."""
-        self._seat(self.seat_of(army))[S.POINTS] = points
+        """Set the HQ points an army has left, or has won in a game for points."""
+        self._seat(self.seat_of(army))[self.counted] = points
 
     def points(self, army: str) -> int:
-        """Return the HQ points an army has left."""
-        return int(self._seat(self.seat_of(army))[S.POINTS])
+        """Return the HQ points an army has left, or has won in a game for points."""
+        return int(self._seat(self.seat_of(army))[self.counted])
 
     def battle(self, starter: str | None = None, choices: Ints | None = None) -> None:
         """Fight a battle; what happens is added to the trace."""

@@ -7,6 +7,7 @@ import numpy as np
 from kernels import rng
 from kernels.neuroshima import actions as A
 from kernels.neuroshima import play
+from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima.apply import apply
@@ -32,7 +33,7 @@ def replay(data: GameData, batch: Batch) -> list[Step]:
         [mine.policy_row(lineup.policies[p], lineup.sides[p]) for p in players], np.int64
     )
     armies = np.array([mine.tables.army_ids.index(side) for side in sides], np.int64)
-    rules = tabling.rules(mine.switches, players=len(sides))
+    rules = tabling.rules(mine.switches, players=len(sides), mode=lineup.mode)
     return _tell(mine, data, sides, armies, players, policies, rules, batch)
 
 
@@ -53,15 +54,18 @@ def _tell(
     set_up(own.state, mine.tables.armies, rules, own.streams, armies, players)
     steps: list[Step] = []
     heading, lines = "Setting up", list[str]()
+    counted = S.WON if rules[R.ENOUGH] else S.POINTS
+    radius = tabling.board_radius(mine.switches, len(sides))
 
     def close() -> None:
         held = netted(own.state, faces, rules, netters(own.state, faces))
         caption = ", ".join(
-            f"{teller.seat(k)} {own.state[S.SEAT + k * S.SEAT_SIZE + S.POINTS]}"
+            f"{teller.seat(k)} {own.state[S.SEAT + k * S.SEAT_SIZE + counted]}"
             for k in range(len(sides))
         )
+        told = f"{heading}: {caption}"
         picture = draw(
-            own.state, mine.tables, data.figures.armies, sides, held, f"{heading}: {caption}"
+            own.state, mine.tables, data.figures.armies, sides, held, told, radius, counted
         )
         steps.append(Step(heading, tuple(lines), picture))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from kernels.hexgrid import NUMBER
 from kernels.neuroshima import actions as A
 from kernels.neuroshima import faces as F
+from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima import work as W
@@ -18,19 +19,33 @@ from kernels.neuroshima.board import shift
 from kernels.neuroshima.legal import legal_actions
 from kernels.neuroshima.moves import push_cells
 from kernels.neuroshima.turn import begin_turn
+from kernels.neuroshima.verdict import decided
 from sim.errors import BadInput
 from sim.game import ScenarioOutcome
 from sim.names import resolve
 from sim.neuroshima import tables as tabling
 from sim.neuroshima.engine import room
 from sim.neuroshima.expectations import failures
+from sim.neuroshima.explorer import pictures
 from sim.neuroshima.figures import NeuroshimaData
 from sim.neuroshima.picture import draw
 from sim.neuroshima.position import Cell, Position, no_choices
 from sim.neuroshima.scenario_file import Deed, Move, ScenarioFile
+from sim.neuroshima.seating import LONER, MODES, TEAMS, TRIO
 from sim.neuroshima.tables import Ints
 from sim.neuroshima.words import Teller
+from sim.teams import TOGETHER
 from sim.variant import explain
+
+
+class Moment(NamedTuple):
+    """A step that was done: the boards around it, what happened, in events and in words."""
+
+    before: Ints
+    after: Ints
+    events: list[tuple[int, ...]]
+    hand: list[int]
+    words: list[str]
 
 
 class Refused(Exception):
@@ -48,15 +63,42 @@ class Scenario:
         self.armies = [self.army(word) for word in file.armies()]
         if not 1 <= len(set(self.armies)) == len(self.armies) <= S.SEATS:
             raise BadInput(f"{source}: name 1 to {S.SEATS} armies, each by one name")
-        rules = tabling.rules(self.data.figures.rules, players=len(self.armies))
-        self.position = Position(self.tables, rules, self.armies)
+        self.position = Position(self.tables, self._rules(), self.armies)
         self.room = room()
         self.teller = Teller(self.tables, self.data.figures.armies, self.armies)
         self.log: list[str] = []
         self.battles = 0
         self.last_battle: Sequence[Sequence[int]] = ()
         self.unexpected: list[str] = []  # steps that the rules should have refused
+        self.happened: list[tuple[int, ...]] = []  # events of the step under way
+        self.used: list[int] = []  # the hand from which it was done
+        self.story: list[Moment] = []
         self._set_up()
+
+    def _rules(self) -> Ints:
+        """Return the rules of the mode, with the teams that the file names."""
+        switches, players, mode = self.data.figures.rules, len(self.armies), self.file.mode
+        team_of = {self.army(a): k for k, team in enumerate(self.file.teams) for a in team}
+        listed = sum(len(team) for team in self.file.teams)
+        if self.file.teams and (set(team_of) != set(self.armies) or listed != players):
+            raise BadInput(
+                f"{self.source}: teams must name each army once: {', '.join(self.armies)}"
+            )
+        if not self.file.teams and mode in (LONER, TEAMS, TRIO) and players not in MODES[mode]:
+            raise BadInput(
+                f"{self.source}: the mode {mode!r} is played by {MODES[mode][0]} armies, here "
+                f"are {players}; say with teams = [[…], […]] who belongs together"
+            )
+        if mode == LONER and players != 3:
+            raise BadInput(f"{self.source}: the mode 'loner' is played by 3 armies, not {players}")
+        figures = self.data.figures.armies
+        return tabling.rules(
+            switches,
+            players,
+            mode=mode,
+            teams=[team_of[army] for army in self.armies] if team_of else (),
+            unruly=sum(figures[a].hurts_allies << seat for seat, a in enumerate(self.armies)),
+        )
 
     @property
     def state(self) -> Ints:
@@ -131,12 +173,23 @@ class Scenario:
         self.state[S.TURN_NUMBER] = turn.number - 1
         if turn.tie:
             self.state[[S.TIE, S.ENDED_BY]] = (1, 0)
-            self.state[S.TURNS_LEFT] = len(self.armies)
+            self.state[S.WAITING] = (1 << len(self.armies)) - 1
         seat = self.position.seat_of(self.army(turn.army))
+        self.state[S.SLOT] = self._slot_of_turn(seat, turn.number)
         begin_turn(self.state, self.tables.faces, self.position.rules, self.position.trace, seat)
         self._tell()
 
+    def _slot_of_turn(self, seat: int, number: int) -> int:
+        """Return the place of a turn in the order, in the round that its number belongs to."""
+        rules = self.position.rules
+        turns = int(rules[R.ROUND])
+        first = (number - 1) // turns * turns
+        own = [first + k for k in range(turns) if rules[R.ORDER + k] == seat]
+        return next((slot for slot in own if slot >= number - 1), own[-1])
+
     def _tell(self, hand: Sequence[int] = ()) -> None:
+        self.happened += self.position.events()
+        self.used = list(hand) or self.used
         self.log += self.teller.tell(self.position.events(), hand)
         self.position.forget_events()
 
@@ -144,6 +197,8 @@ class Scenario:
         """Do every step."""
         for number, deed in enumerate(self.file.do, 1):
             before = self.state.copy()
+            self.happened = []
+            told = len(self.log)
             try:
                 self._do(deed)
             except Refused as refused:
@@ -157,6 +212,10 @@ class Scenario:
             if deed.illegal:
                 self.state[:] = before
                 self.unexpected.append(f"step {number} ({deed.what}) should be illegal, but is not")
+                continue
+            after = self.state.copy()
+            words = self.log[told:]
+            self.story.append(Moment(before, after, self.happened, self.used, words))
 
     def _do(self, deed: Deed) -> None:
         self.teller.look(self.state)
@@ -383,16 +442,15 @@ class Scenario:
         self._tell(hand)
 
     def winner(self) -> str | None:
-        """Return who has won: an army, `draw`, or None while nothing is decided."""
+        """Return who has won: an army, several joined by +, `draw`, or None before that."""
         if self.file.turn:
-            winner = int(self.state[S.WINNER])
-            if winner == S.NOBODY:
-                return None
-            return "draw" if winner == S.DRAW else self.armies[winner]
-        standing = [a for a in self.armies if self.position.points(a) > 0]
-        if len(standing) == len(self.armies):
+            winners = int(self.state[S.WINNERS])
+        else:
+            winners = int(decided(self.state, self.position.rules)[0])
+        if winners == 0:
             return None
-        return standing[0] if len(standing) == 1 else "draw" if not standing else None
+        won = [army for seat, army in enumerate(self.armies) if winners >> seat & 1]
+        return "draw" if len(won) == len(self.armies) else TOGETHER.join(won)
 
     def outcome(self) -> ScenarioOutcome:
         """Check the expectations and return what came out."""
@@ -419,7 +477,10 @@ class Scenario:
                 self.armies,
                 sum(1 << NUMBER[at] for at in held),
                 self.file.title,
+                tabling.board_radius(self.data.figures.rules, len(self.armies)),
+                self.position.counted,
             ),
+            lambda: pictures(self),
         )
 
 

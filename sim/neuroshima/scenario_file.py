@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from kernels.neuroshima.state import HAND_ROOM
+
 Cell = Annotated[list[int], Field(min_length=2, max_length=2)]
 Facing = Annotated[int, Field(ge=0, le=5)]
-Points = Annotated[int, Field(ge=0, le=99)]
+Points = Annotated[int, Field(ge=0, le=999)]
 Word = Annotated[str, Field(max_length=100)]
 
 
@@ -175,6 +177,26 @@ class Expect(Table):
     winner: Word | None = None
 
 
+class SolveTable(Table):
+    """What a solver is asked: who plays which tiles, and to what end."""
+
+    army: Word
+    tiles: list[Word] = Field(min_length=1, max_length=HAND_ROOM)
+    order: Literal["given", "any"] = "given"
+    goal: Literal["destroy", "win", "most damage", "damage", "survive"] = "destroy"
+    at_least: int | None = Field(None, ge=1, le=99)
+    enemy: Word | None = None
+    skip: bool = False
+    free_moves: bool = True
+    solutions: int | None = Field(None, ge=0)
+
+    @model_validator(mode="after")
+    def _says_how_much(self) -> SolveTable:
+        if (self.at_least is not None) != (self.goal == "damage"):
+            raise ValueError('goal = "damage" and at_least = … go together')
+        return self
+
+
 class ScenarioFile(Table):
     """A whole scenario."""
 
@@ -184,17 +206,23 @@ class ScenarioFile(Table):
     rule: list[Word] = []
     hq: dict[Word, Points] = {}
     rules: dict[str, Any] = {}
+    mode: Literal["duel", "ffa", "points", "loner", "teams", "trio"] = "duel"
+    teams: list[list[Word]] = Field([], max_length=6)
     place: list[Place] = Field([], max_length=60)
     do: list[Deed] = Field([], max_length=500)
     turn: TurnTable | None = None
+    solve: SolveTable | None = None
     expect: Expect = Expect()
 
     def armies(self) -> Sequence[str]:
         """Return every army word in the order of the file; it is the order of turns."""
         words = [*self.hq, *(p.army for p in self.place)]
+        words += [army for team in self.teams for army in team]
         if self.turn:
             words += [*self.turn.hand, *self.turn.pile, self.turn.army]
         for deed in self.do:
             words += [deed.army] if deed.army else []
             words += [deed.place.army] if deed.place else []
+        if self.solve:
+            words += [self.solve.army, *([self.solve.enemy] if self.solve.enemy else [])]
         return list(dict.fromkeys(words))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +12,8 @@ from kernels import hexgrid
 from kernels.neuroshima import faces as F
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
+from kernels.neuroshima.relations import HURTS_ALLIES, relate
+from sim.neuroshima import seating
 from sim.neuroshima.models import Army, Rules, Tile
 
 ACTIONS = {
@@ -25,6 +27,8 @@ ACTIONS = {
 }
 KINDS = {"hq": F.HQ, "unit": F.UNIT, "module": F.MODULE, "instant": F.INSTANT, "blank": F.UNIT}
 ATTACKS = {"melee": F.MELEE, "ranged": F.RANGED, "gauss": F.GAUSS}
+
+UNLIMITED = 1 << 30  # HQ points where HQs cannot be destroyed (NSH-PTS-2)
 
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int16]
@@ -94,7 +98,7 @@ def build(armies: Mapping[str, Army]) -> Tables:
     """Return the tables of a set of armies."""
     kinds = tuple((a, t) for a, army in armies.items() for t in army.tiles)
     faces = np.concatenate([_turned(armies[a].tiles[t]) for a, t in kinds])
-    piles = np.zeros((len(armies), 2 + S.PILE_ROOM), np.int64)
+    piles = np.zeros((len(armies), HURTS_ALLIES + 1), np.int64)
     for i, (a, army) in enumerate(armies.items()):
         pile = []
         for t in _pile_order(army):
@@ -103,6 +107,7 @@ def build(armies: Mapping[str, Army]) -> Tables:
                 piles[i, 0] = kind
             else:
                 pile += [kind] * army.tiles[t].count
+        piles[i, HURTS_ALLIES] = army.hurts_allies
         piles[i, 1] = len(pile)
         piles[i, 2 : 2 + len(pile)] = pile
     return Tables(faces, piles, tuple(armies), kinds)
@@ -124,26 +129,61 @@ def facing(tables: Tables, kind: int, wanted: int) -> int:
     return wanted % max(1, int(tables.faces[kind * 6, F.FACINGS]))
 
 
-def rules(switches: Rules, players: int = 2, radius: int = 2) -> Ints:
-    """Return the rule array: all players against each other."""
+def rules(
+    switches: Rules,
+    players: int = 2,
+    radius: int | None = None,
+    mode: str = seating.DUEL,
+    teams: Sequence[int] = (),
+    unruly: int = 0,
+) -> Ints:
+    """Return the rule array of a mode; `teams` overrules the teams of its seats.
+
+    `unruly` are the seats of armies that hurt their allies, as bits; setting up a game finds them.
+    """
+    teams = tuple(teams) or seating.teams(mode, players)
     array = np.zeros(R.SIZE, np.int64)
     array[R.PLAYERS] = players
-    array[R.HQ_POINTS : R.HQ_POINTS + players] = switches.hq_points
+    array[R.HQ_POINTS : R.HQ_POINTS + players] = _hq_points(switches, mode, teams)
     full = 6 if switches.reinforcements else 3
     array[R.FULL_HAND] = full
     array[R.MOST_USED] = 2 if switches.reinforcements else S.HAND_ROOM
     array[R.KEEP_REST] = switches.reinforcements
     array[R.ALTERNATIVE_START] = switches.alternative_start
     array[R.EXTRA_BY_VALUE] = switches.extra_attack == "value"
-    array[R.FALLEN_HQ_STAYS] = switches.fallen_hq == "battle"
+    stays = switches.fallen_hq == "battle" or (switches.fallen_hq == "mode" and mode == seating.FFA)
+    array[R.FALLEN_HQ_STAYS] = stays
+    array[R.ALL_LEAVE] = stays or mode == seating.FFA
     array[R.TIE_HAND] = switches.tie_hand == "use"
-    array[R.BOARD] = hexgrid.board(radius)
+    array[R.BOARD] = hexgrid.board(board_radius(switches, players) if radius is None else radius)
     array[R.MAIN_FIELD] = hexgrid.board(2)
-    for seat in range(players):
-        first = full if switches.alternative_start else full - 2 + seat
-        array[R.FIRST_DRAW + seat] = min(full, first)
-        others = (1 << players) - 1 & ~(1 << seat)
-        array[R.SERVES + seat] = 1 << seat
-        for column in (R.HITS, R.NETS, R.PUSHES, R.FOES):
-            array[column + seat] = others
+    array[R.ENOUGH] = switches.points_to_win if mode == seating.POINTS else 0
+    sizes = [teams.count(team) for team in teams]
+    array[R.IN_TEAMS] = max(sizes) > 1
+    array[R.BY_DAMAGE] = switches.team_score == "damage"
+    array[R.RIVALS] = len(set(teams)) - 1
+    if mode == seating.LONER:  # NSH-OVT-5
+        array[R.BOTH_FALL] = sum(1 << seat for seat, size in enumerate(sizes) if size > 1)
+    order = seating.order(mode, players)
+    array[R.ROUND] = len(order)
+    array[R.ORDER : R.ORDER + len(order)] = order
+    for turn, draw in enumerate(seating.first_draws(mode, players)):
+        array[R.FIRST_DRAW + turn] = full if switches.alternative_start else full - 3 + draw
+    for seat, own in enumerate(teams):
+        array[R.TEAM + seat] = sum(1 << k for k, team in enumerate(teams) if team == own)
+    relate(array, unruly)
     return array
+
+
+def board_radius(switches: Rules, players: int) -> int:
+    """Return the radius of the board: 2 for the main field, 3 for the extended board."""
+    advised = switches.board == "advised" and players >= seating.FROM_FIVE
+    return 3 if switches.board == "extended" or advised else 2
+
+
+def _hq_points(switches: Rules, mode: str, teams: Sequence[int]) -> list[int]:
+    """Return the points of the HQ of each seat."""
+    if mode == seating.POINTS:
+        return [UNLIMITED] * len(teams)
+    shared = switches.pair_hq_points if mode == seating.LONER else switches.team_hq_points
+    return [shared if teams.count(team) > 1 else switches.hq_points for team in teams]

@@ -20,6 +20,17 @@ REASONS = {
 }
 
 
+def seat_names(armies: Mapping[str, Army], seats: Sequence[str]) -> list[str]:
+    """Return the name of the army on each seat; at larger tables a repeated one has a number."""
+    names = [armies[army].name for army in seats]
+    if len(names) == 2:
+        return names
+    return [
+        f"{name} {names[: k + 1].count(name)}" if names.count(name) > 1 else name
+        for k, name in enumerate(names)
+    ]
+
+
 def place(cell: int) -> str:
     """Return a cell as its coordinates."""
     q, r = CELLS[cell]
@@ -32,12 +43,12 @@ class Teller:
     def __init__(self, tables: Tables, armies: Mapping[str, Army], seats: Sequence[str]) -> None:
         self.tables = tables
         self.armies = armies
-        self.seats = seats
+        self.names = seat_names(armies, seats)
         self.lying: dict[int, str] = {}
 
     def seat(self, seat: int) -> str:
         """Return the name of the army on a seat."""
-        return self.armies[self.seats[seat]].name
+        return self.names[seat]
 
     def kind(self, kind: int) -> str:
         """Return the name of a tile kind."""
@@ -84,6 +95,8 @@ class Teller:
             return f"  {self.tile(a)} is removed"
         if what == T.HQ_POINTS:
             return f"  {self.seat(a)} HQ: {b} points left"
+        if what == T.POINTS_WON:
+            return f"  {self.seat(a)}: {b} {'point' if b == 1 else 'points'} won"
         if what == T.BATTLE_STARTS:
             return f"{REASONS[b]}."
         if what == T.END_NEAR:
@@ -99,9 +112,15 @@ class Teller:
         if what == T.ACTED:
             return self.action(a, b, hand)
         if what == T.GAME_OVER:
-            winner = "Nobody wins" if a == S.DRAW else f"{self.seat(a)} wins"
-            return f"{winner}."
+            return f"{self.winners(a)}."
         return ""
+
+    def winners(self, seats: int) -> str:
+        """Return who wins, given the seats as bits."""
+        won = [name for seat, name in enumerate(self.names) if seats >> seat & 1]
+        if len(won) == len(self.names):
+            return "Nobody wins"
+        return f"{won[0]} wins" if len(won) == 1 else f"{' and '.join(won)} win"
 
     def action(self, seat: int, action: int, hand: Sequence[int]) -> str:
         """Return an action in words."""

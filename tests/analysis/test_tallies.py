@@ -111,6 +111,7 @@ def test_a_run_has_its_tallies(run: sim.Run, tmp_path: Path) -> None:
         "group": "Points by source",
         "column": "by_strength",
         "name": "strength",
+        "curve": False,
     }
     mine = found.filter(column="by_strength")
     assert dict(mine.select("side", "mean").iter_rows()) == {

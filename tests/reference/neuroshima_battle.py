@@ -9,7 +9,6 @@ from .neuroshima_snapshot import Snapshot, bonus, initiatives, raised, snapshot
 
 Event = tuple[Any, ...]
 AFTER_BATTLE = -1
-POINTS_TO_WIN = 20
 
 
 @dataclass
@@ -285,10 +284,17 @@ def battle(
 ) -> list[Event]:
     """Fight a battle on the board; gives what happened, in order.
 
-    rules: extra_attack "follow" or "value", fallen_hq "phase" or "battle", points.
+    rules: extra_attack "follow" or "value", fallen_hq "phase" or "battle", points (those that win
+    a game for points, 0 where HQs can fall), all_against_all.
     choices: explode, hold, convert, decline as in a scenario file.
     """
-    rules = {"extra_attack": "follow", "fallen_hq": "phase", "points": False, **(rules or {})}
+    rules = {
+        "extra_attack": "follow",
+        "fallen_hq": "phase",
+        "points": 0,
+        "all_against_all": False,
+        **(rules or {}),
+    }
     points = bool(rules["points"])
     forced = _forced(choices)
     memory = Memory()
@@ -317,13 +323,12 @@ def battle(
         for cell in leaving(board, used, phase.announced.exploding, hqs_leave):
             del board.tiles[cell]
             events.append(("remove", cell, p))
-        if points and max(board.hq.values()) >= POINTS_TO_WIN:  # NSH-DEC-57
+        if points and max(board.hq.values()) >= rules["points"]:  # NSH-DEC-57
             return events
 
-    if rules["fallen_hq"] == "battle" and not points:  # NSH-FFA-3
-        fallen = [
-            tile.army for tile in board.tiles.values() if tile.is_hq and board.hq[tile.army] <= 0
-        ]
+    everything_leaves = rules["fallen_hq"] == "battle" or rules["all_against_all"]
+    if everything_leaves and not points:  # NSH-FFA-3
+        fallen = [army for army in board.armies if board.hq[army] <= 0]
         for cell in board.occupied():
             if board.tiles[cell].army in fallen:
                 del board.tiles[cell]
