@@ -7,6 +7,7 @@ import functools
 import inspect
 import json
 import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -82,6 +83,15 @@ Until = Annotated[
 Threads = Annotated[
     int | None, typer.Option(help="How many threads.  [default: one a core]", metavar="K")
 ]
+Backend = Annotated[
+    str, typer.Option(help="Who plays: threads, or dask for a cluster.", metavar="NAME")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        help="Dask's scheduler.  [default: a cluster on this machine]", metavar="tcp://HOST:PORT"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 
 
@@ -123,7 +133,9 @@ def games(
 
 
 def run(
-    game: GameName,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Which game; see `balance games`.")
+    ] = None,
     sides: Sides = None,
     players: Players = None,
     mode: Mode = None,
@@ -147,10 +159,22 @@ def run(
         Path | None,
         typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
     ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the run in this folder.", metavar="DIR")
+    ] = None,
+    extend: Annotated[
+        str | None, typer.Option(help="With --resume: play so many games more.", metavar="N")
+    ] = None,
+    share: Annotated[
+        str | None,
+        typer.Option(help="Only what is for machine K of N; see `balance merge`.", metavar="K/N"),
+    ] = None,
     as_json: Json = False,
     threads: Annotated[
         int | None, typer.Option(help="How many threads.  [default: one a core]", metavar="K")
     ] = None,
+    backend: Backend = "threads",
+    scheduler: Scheduler = None,
     **words: str,
 ) -> int:
     """Play many games and show who wins.
@@ -159,7 +183,8 @@ def run(
     worth, how long games last and how they end, and writes all of it into a run folder.
 
     Without sides every combination of different ones meets; name one twice for a mirror match.
-    Every lineup is played on every seat. Ctrl-C keeps what is done and shows it.
+    Every lineup is played on every seat. Ctrl-C keeps what is done and shows it; whatever ends a
+    run, --resume goes on with it, and the folder ends with the same bytes.
 
     With --until the run stops once every ± it prints is at most that, by confidence sequences
     that allow for looking often; -n is then the most it may take, and the exit code is 3 where
@@ -178,13 +203,44 @@ def run(
     balance run {game} --variant idea.toml --until 0.5%
     balance run {game} --policy ladder -n 20000 --out curve
     balance run {game} --forbid 1:action:NAME
+    balance run --resume my-run --extend 10000
     """
     from analysis.skill import LADDER
     from sim import library
     from sim.plan import parse_count
 
-    if policy is not None and policy.strip().lower() == LADDER:
+    how: dict[str, Any] = {"threads": threads, "backend": backend, "scheduler": scheduler}
+    if resume is not None:
         asked: dict[str, Any] = {
+            "GAME": game,
+            "--sides": sides,
+            "--players": players,
+            "--mode": mode,
+            "--map": map,
+        }
+        asked |= {"--policy": policy, "-n": number, "--variant": variant, "--set": change}
+        asked |= {"--until": until, "--out": out, "--share": share}
+        asked |= {"--seed": None if seed == 1 else seed, **words}
+        given = [word for word, value in asked.items() if value is not None]
+        if given:
+            raise BadInput(f"--resume takes the request from the folder: leave out {given[0]}")
+        more = 0 if extend is None else parse_count(extend)
+        with _Bar() as bar:
+            played = library.resume(
+                resume,
+                extend=more,
+                figures=False,
+                progress=bar.show,
+                compiling=_compiling,
+                **how,
+            )
+        return _tell_run(played, bar, as_json)
+    if extend is not None:
+        raise BadInput("--extend goes with --resume: balance run --resume DIR --extend N")
+    if game is None:
+        raise BadInput("Missing argument 'GAME'.")
+    if policy is not None and policy.strip().lower() == LADDER:
+        wanted: dict[str, Any] = {
             "sides": sides,
             "players": players,
             "mode": mode,
@@ -197,7 +253,7 @@ def run(
             "threads": threads,
             "forbid": forbid,
         }
-        return _run_ladder(game, asked | words, out, as_json)
+        return _run_ladder(game, wanted | words, out, as_json)
     with _Bar() as bar:
         played = library.run(
             game,
@@ -214,12 +270,17 @@ def run(
             until=until,
             spend=spend,
             out=out or True,
-            threads=threads,
+            share=share,
             figures=False,
             progress=bar.show,
             compiling=_compiling,
-            **words,
+            **{**how, **words},
         )
+    return _tell_run(played, bar, as_json)
+
+
+def _tell_run(played: Run, bar: _Bar, as_json: bool) -> int:
+    """Print what a run found, draw its figures, and return the exit code."""
     _note_run(played, bar)
     try:
         if as_json:
@@ -388,6 +449,32 @@ def train(
     else:
         told.render_training(found, _stdout())
     return 0
+
+
+def merge(
+    folder: Annotated[
+        list[Path], typer.Argument(metavar="DIR…", help="Folders with parts of the same run.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Put the parts of one run together that several machines have played.
+
+    Each machine plays its share (balance run … --share 1/3, 2/3, 3/3) or a run that was cut short.
+    The merged folder has the same bytes as one run on one machine. Where parts are missing or
+    damaged the exit code is 3, and balance run --resume plays them.
+
+    \b
+    balance merge first second third --out whole
+    """
+    from sim import library
+
+    merged = library.merge_runs(folder, out or True, figures=False)
+    code = _tell_run(merged, _Bar(), as_json)
+    return INCONCLUSIVE if code == INTERRUPTED else code
 
 
 def play(
@@ -1146,6 +1233,41 @@ def warm(
     return 0
 
 
+def bench(
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; all if none.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(help="About how long to measure.", metavar="SECONDS")
+    ] = 60.0,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> int:
+    """Measure how fast this machine plays, in about a minute.
+
+    Prints the games a second of every game and policy on one thread, beside the reference figures
+    that ship with balance, and how much faster all threads are together. What is not compiled yet
+    is compiled first.
+
+    \b
+    balance bench
+    balance bench {game} --seconds 10
+    """
+    from reports.bench import render
+    from sim.bench import bench as measure
+
+    for each in (GAMES.get(name) for name in game or GAMES.names()):
+        if not each.is_warm():
+            with _compiling(each):
+                each.warm()
+    found = measure(game or (), seconds=seconds, threads=threads, told=_note)
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        render(found, _stdout())
+    return 0
+
+
 def build() -> typer.Typer:
     """Return the app, with the options of every game in the registry."""
     app = typer.Typer(
@@ -1160,6 +1282,7 @@ def build() -> typer.Typer:
     commands = (
         games,
         _for_every_game(run),
+        merge,
         _for_every_game(play),
         _for_every_game(compare),
         _for_every_game(sweep),
@@ -1173,6 +1296,7 @@ def build() -> typer.Typer:
         _for_every_game(impact),
         export,
         warm,
+        bench,
     )
     variant = typer.Typer(help="Look at a variant, or start one.", rich_markup_mode=None)
     app.add_typer(variant, name="variant")
@@ -1445,12 +1569,17 @@ def _note_run(played: Run, bar: _Bar) -> None:
     if played.found:
         _note(f"{folder} holds this run already: answering from it")
         return
+    for name in played.damaged:
+        _note(f"{folder / name if folder else name} was cut short or altered: played again")
+    if played.before:
+        _note(f"{folder} held {played.before:,} games of this run already")
     if bar.last is not None:
-        _note(f"{number:,} games in {bar.last.seconds:.1f} s, {bar.last.rate:,.0f} games/s")
+        now = number - played.before
+        _note(f"{now:,} games in {bar.last.seconds:.1f} s, {bar.last.rate:,.0f} games/s")
     if not played.complete:
         _note(
-            f"interrupted: {number:,} of {played.manifest['requested']:,} games are finished and "
-            f"kept in {folder}; to play all, run it again into another folder"
+            f"unfinished: {number:,} of {played.manifest['requested']:,} games are finished and "
+            f"kept in {folder}; go on with: balance run --resume {shlex.quote(str(folder))}"
         )
     played_sets = number // len(played.manifest["rotations"])
     lineups = len(played.manifest["lineups"])
