@@ -53,6 +53,14 @@ Policy = Annotated[
         help="Who plays: one for all, or with commas one for each side or player.", metavar="POLICY"
     ),
 ]
+Forbid = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="What players must not do: action:NAME for all, 1:action:NAME for the first only; "
+        "may be repeated.",
+        metavar="WHAT",
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Same seed, same games.", metavar="N")]
 Set = Annotated[
     list[str] | None,
@@ -133,6 +141,7 @@ def run(
     mode: Mode = None,
     map: Map = None,
     policy: Policy = None,
+    forbid: Forbid = None,
     number: Number = None,
     seed: Seed = 1,
     variant: VariantFiles = None,
@@ -181,6 +190,10 @@ def run(
     that allow for looking often; -n is then the most it may take, and the exit code is 3 where
     that is not enough.
 
+    --policy names a rung of the ladder (random, greedy, trained, search:200) or a play style; with
+    `ladder` all rungs are played in turn, and every side's score is told as a curve over them
+    (rungs that search play 50 times fewer games). --forbid tells what a mechanic is worth.
+
     With --spend open the first half of the games is played evenly and the second half only on
     matchups of which it is still open whether they are even; their intervals allow for that.
 
@@ -188,8 +201,11 @@ def run(
     balance run {game} -n 20000 --seed 1
     balance run {game} --{sides} A,B --policy greedy,random --out my-run
     balance run {game} --variant idea.toml --until 0.5%
+    balance run {game} --policy ladder -n 20000 --out curve
+    balance run {game} --forbid 1:action:NAME
     balance run --resume my-run --extend 10000
     """
+    from analysis.skill import LADDER
     from sim import library
     from sim.plan import parse_count
 
@@ -223,6 +239,21 @@ def run(
         raise BadInput("--extend goes with --resume: balance run --resume DIR --extend N")
     if game is None:
         raise BadInput("Missing argument 'GAME'.")
+    if policy is not None and policy.strip().lower() == LADDER:
+        wanted: dict[str, Any] = {
+            "sides": sides,
+            "players": players,
+            "mode": mode,
+            "map": map,
+            "games": None if number is None else parse_count(number),
+            "seed": seed,
+            "variant": variant,
+            "set": change,
+            "until": until,
+            "threads": threads,
+            "forbid": forbid,
+        }
+        return _run_ladder(game, wanted | words, out, as_json)
     with _Bar() as bar:
         played = library.run(
             game,
@@ -233,6 +264,7 @@ def run(
             policy=policy,
             games=None if number is None else parse_count(number),
             seed=seed,
+            forbid=forbid,
             variant=variant,
             set=change,
             until=until,
@@ -260,6 +292,163 @@ def _tell_run(played: Run, bar: _Bar, as_json: bool) -> int:
     finally:
         played.draw()
     return _ended(played.complete, played.precise)
+
+
+def _run_ladder(game: str, asked: dict[str, Any], out: Path | None, as_json: bool) -> int:
+    """Play a game on every rung of its ladder and show every side's curve."""
+    from analysis.skill import by_skill
+    from reports import ladder as told
+
+    if out is not None:
+        _need_empty(out, "--out")
+    with _Bar() as bar:
+        found = by_skill(game, progress=bar.show, compiling=_compiling, **asked)
+    if not found.complete:
+        _note(f"interrupted: {len(found.rungs)} rungs are there")
+    if out is not None:
+        _write(out, "skill", found.to_json(), told.skill_figure(found))
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        told.render_skill(found, _stdout())
+    return _ended(found.complete, None)
+
+
+def ladder(
+    game: GameName,
+    rungs: Annotated[
+        str | None,
+        typer.Option(
+            help="Which players, weakest first, with commas.  [default: the game's ladder]",
+            metavar="POLICIES",
+        ),
+    ] = None,
+    players: Players = None,
+    mode: Mode = None,
+    number: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--games",
+            help="How many for each step.  [default: 2000, where somebody searches 100]",
+            metavar="N",
+        ),
+    ] = None,
+    seed: Seed = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="Also write table and picture here.", metavar="DIR")
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+) -> int:
+    """Show how much stronger each player is than the one below.
+
+    Lets every rung of the game's ladder play the next: one player (or team) of the upper rung at a
+    table of the lower one, with all sides, on every seat. Prints the score, its interval, the lead
+    in Elo points, and how many games that rests on.
+
+    \b
+    balance ladder {game}
+    balance ladder {game} --rungs greedy,search:50,search:500 -n 200 --out ladder
+    """
+    from analysis.ladder import climb
+    from reports import ladder as told
+    from sim.plan import parse_count
+
+    if out is not None:
+        _need_empty(out, "--out")
+    with _Bar() as bar:
+        found = climb(
+            game,
+            rungs=rungs,
+            players=players,
+            mode=mode,
+            games=None if number is None else parse_count(number),
+            seed=seed,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+        )
+    if not found.complete:
+        _note(f"interrupted: {len(found.steps)} steps are there")
+    if out is not None and found.steps:
+        _write(out, "ladder", found.to_json(), told.ladder_figure(found))
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        told.render(found, _stdout())
+    return _ended(found.complete, None)
+
+
+def train(
+    game: GameName,
+    players: Players = None,
+    mode: Mode = None,
+    generations: Annotated[
+        int, typer.Option(help="How often all candidates are replaced.", metavar="N")
+    ] = 20,
+    number: Annotated[
+        str, typer.Option("-n", "--games", help="How many for each candidate.", metavar="N")
+    ] = "200",
+    proof: Annotated[
+        str, typer.Option(help="How many fresh games prove the gain.", metavar="N")
+    ] = "2000",
+    against: Annotated[
+        str, typer.Option(help="Whose weights to improve and to play against.", metavar="POLICY")
+    ] = "greedy",
+    start: Annotated[
+        Path | None, typer.Option(help="A policy file to go on from.", metavar="FILE")
+    ] = None,
+    spread: Annotated[
+        float,
+        typer.Option(help="How far the first candidates lie, as a share of a weight.", metavar="X"),
+    ] = 0.35,
+    seed: Seed = 1,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="The policy file to write.", metavar="FILE")
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+) -> int:
+    """Improve the greedy player's weights by self-play.
+
+    Plays candidates against the greedy player, lets an evolution strategy (CMA-ES) move the
+    weights, and proves the gain on games that training never saw, beside the same games between
+    two greedy players. Needs the package cma. The same seed finds the same weights.
+
+    \b
+    balance train {game} --generations 20 -n 200 -o trained.toml
+    """
+    from analysis.training import train as find
+    from reports import ladder as told
+    from sim.plan import parse_count
+
+    if out is not None and (out.exists() or out.is_symlink()):
+        raise BadInput(f"{out} is there already; name another file with -o")
+    with _Bar() as bar:
+        found = find(
+            game,
+            players=players,
+            mode=mode,
+            generations=generations,
+            games=parse_count(number),
+            proof=parse_count(proof),
+            base=against,
+            start=start,
+            spread=spread,
+            seed=seed,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+        )
+    if out is not None:
+        out.write_text(found.to_toml(), encoding="utf-8")
+        _note(f"written to {out}")
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        told.render_training(found, _stdout())
+    return 0
 
 
 def merge(
@@ -295,6 +484,7 @@ def play(
     mode: Mode = None,
     map: Map = None,
     policy: Policy = None,
+    forbid: Forbid = None,
     seed: Seed = 1,
     index: Annotated[
         int, typer.Option("--game", help="Which game of the run, from 0.", metavar="I")
@@ -336,6 +526,7 @@ def play(
         mode=mode,
         map=map,
         policy=policy,
+        forbid=forbid,
         seed=seed,
         variant=variant,
         set=change,
@@ -1180,6 +1371,8 @@ def build() -> typer.Typer:
         _for_every_game(play),
         _for_every_game(compare),
         _for_every_game(sweep),
+        ladder,
+        train,
         scenario,
         solve,
         _for_every_game(record),

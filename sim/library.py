@@ -10,8 +10,9 @@ import shlex
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -32,10 +33,13 @@ from sim.plan import (
     check_precision,
     check_seed,
     make_plan,
+    mode_of,
     parse_precision,
 )
 from sim.resuming import parse_share, stored_run
 from sim.spending import spending
+from sim.thinking import forbid as restrict
+from sim.thinking import thoughtful
 from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
 
 if TYPE_CHECKING:
@@ -131,7 +135,7 @@ class Run:
         most = self.manifest["games"] if plan.request.spend == EVEN else plan.games
         if not 0 <= number < most:
             raise BadInput(f"the run has no game {number:,}; allowed: 0 to {most - 1:,}")
-        warm(plan.game, compiling)
+        warm_for(plan, compiling)
         return _tell(plan, number)
 
     def figure(self, name: Figures) -> Figure:
@@ -209,6 +213,7 @@ def run(
     policy: Names = None,
     games: int | None = None,
     seed: int = 1,
+    forbid: Names = None,
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
@@ -256,6 +261,7 @@ def run(
         variant=variant,
         set=set,
         until=until,
+        forbid=forbid,
         spend=spend or AUTO,
         **words,
     )
@@ -361,6 +367,7 @@ def play(
     map: Names = None,
     policy: Names = None,
     seed: int = 1,
+    forbid: Names = None,
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     compiling: Compiling = nullcontext,
@@ -378,12 +385,13 @@ def play(
         seed=seed,
         variant=variant,
         set=set,
+        forbid=forbid,
         **words,
     )
     plan = make_plan(request)
     if not 0 <= number < MOST_GAMES:
         raise BadInput(f"there is no game {number:,}; allowed: 0 to {MOST_GAMES - 1:,}")
-    warm(plan.game, compiling)
+    warm_for(plan, compiling)
     return _tell(plan, number)
 
 
@@ -639,7 +647,7 @@ def _run_in_memory(
             f"{plan.games:,} games are too many to keep in memory; allowed: "
             f"{store.Memory.MOST_GAMES:,}; name a folder with out="
         )
-    warm(plan.game, compiling)
+    warm_for(plan, compiling)
     memory = store.Memory(store.part_size(plan))
     watch = _watch(plan)
     done = players.play(plan, memory, progress, watch)
@@ -662,7 +670,7 @@ def _run_into(
     try:
         start, enough = _catch_up(folder, plan, watch)
         folder.begin(plan)
-        warm(plan.game, compiling)
+        warm_for(plan, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
         if start.stretches and not enough:
             writer = store.PartWriter(folder, store.part_size(plan), start.stretches)
@@ -760,6 +768,27 @@ def warm(game: Game, compiling: Compiling = nullcontext) -> None:
         game.warm()
 
 
+def warm_for(plan: Plan, compiling: Compiling = nullcontext) -> None:
+    """Compile what a plan needs: the game, or its search where a seat searches or is restricted."""
+    if not thoughtful(plan.lineups):
+        warm(plan.game, compiling)
+        return
+    import kernels
+
+    module = f"kernels.{plan.game.id}.search"
+    if find_spec(f"kernels.{plan.game.id}") is None or kernels.is_compiled(module, "play_chunk"):
+        return
+    quick = [replace(each, policies=tuple(map(_quick, each.policies))) for each in plan.lineups[:1]]
+    with compiling(plan.game):
+        plan.game.play(plan.data, replace(plan, lineups=tuple(quick)).batch(0, 1))
+
+
+def _quick(policy: str) -> str:
+    """Return a policy with as little thinking as it allows."""
+    name, takes_number, rest = policy.partition(":")
+    return f"{name}:1" if takes_number and rest[:1].isdigit() else policy
+
+
 def ask(
     name: str,
     *,
@@ -773,6 +802,7 @@ def ask(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    forbid: Names = None,
     spend: str = EVEN,
     **words: Any,
 ) -> Request:
@@ -797,13 +827,17 @@ def ask(
         overlays += [parse_set(text) for text in set or ()]
     if games is None:
         games = 20_000 if until is None else UNTIL_CAP
+    policies = _names(policy)
+    if forbid:
+        seated = mode_of(game, mode or "", players)[1]
+        policies = restrict(policies or (game.default_policy,), _names(forbid), seated)
     return Request(
         game=game.id,
         sides=_names(sides),
         players=players,
         mode=mode or "",
         maps=_names(map),
-        policies=_names(policy),
+        policies=policies,
         games=games,
         seed=seed,
         overlays=tuple(overlays),

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from sim.thinking import Search
+
 PILE_ROOM = 64  # what a pile may hold; the kernels have room for no more
 HIGHEST_VALUE = 9
 
@@ -203,3 +205,4 @@ class Figures(Model):
     armies: dict[Id, Army] = Field(min_length=1, max_length=40)
     rules: Rules = Rules()
     policies: dict[Id, Policy] = {}
+    search: Search
