@@ -89,8 +89,7 @@ def apply(state: Ints, book: Ints, streams: Streams, trace: Ints, deed: int) -> 
     y = A.second(deed)
     block = state[S.ACTOR]
     own = at(block)
-    if what != A.GO_ON:
-        T.note(trace, T.ACTED, block, deed)
+    T.note(trace, T.ACTED, block, deed)
     if what == A.PLAN:
         _plan(state, book, trace, block, deed)
     elif what == A.USE:

@@ -6,20 +6,20 @@ import numpy as np
 
 from kernels import rng
 from kernels.clones import book as B
-from kernels.clones import play
 from kernels.clones import state as S
 from kernels.clones import trace as T
 from kernels.clones.apply import apply
 from kernels.clones.dice import at
 from kernels.clones.setup import set_up
 from kernels.clones.turn import advance
-from sim.clones.engine import Engine, engine, room
+from sim.clones.engine import engine, room
 from sim.clones.figures import ClonesData
 from sim.clones.picture import Artist
 from sim.clones.seating import COMPETITIVE, DUO
 from sim.clones.tables import Ints
 from sim.clones.tale import FIGHTING, NOWHERE, Tale
 from sim.clones.words import Names, by_value, counted, faces
+from sim.deeds import Deeds
 from sim.game import Batch, GameData, Lineup, Step
 
 
@@ -55,30 +55,18 @@ class _Replay:
         guessed, figures = data.provenance["reconstructed"], sum(data.provenance.values())
         if guessed:
             self.tale.lines.append(f"Of {figures} figures of the game {guessed} are reconstructed.")
-        self._play(mine, players)
+        self._play(Deeds(lambda record: mine.play(batch, record), T.new, T.ACTED), players)
 
-    def _play(self, mine: Engine, players: Ints) -> None:
+    def _play(self, deeds: Deeds, players: Ints) -> None:
         own, book = self.own, self.book
-        policies = np.array([mine.policy_row(self.lineup.policies[p]) for p in players], np.int64)
         before = own.state.copy()
         advance(own.state, book, own.streams, self.trace)
         self._hear(before)
         while own.state[S.STAGE] != S.OVER:
-            deed = play.decide(
-                own.state,
-                book,
-                policies,
-                mine.weights,
-                own.streams,
-                players,
-                own.legal,
-                own.fight,
-                mine.remembered,
-                own.odds,
-                own.notes,
-            )
             before = own.state.copy()
+            deed = deeds.next()
             apply(own.state, book, own.streams, players, own.fight, self.trace, deed)
+            deeds.done(self.trace)
             self._hear(before)
         self._close()
 

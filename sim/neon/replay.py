@@ -6,16 +6,13 @@ import numpy as np
 
 from kernels import rng
 from kernels.neon import book as B
-from kernels.neon import play
 from kernels.neon import state as S
 from kernels.neon import trace as T
 from kernels.neon.apply import apply
-from kernels.neon.arena import PLAYER, TIES
-from kernels.neon.greedy import choose
-from kernels.neon.legal import legal_actions
 from kernels.neon.score import points
 from kernels.neon.setup import set_up
 from kernels.neon.turn import advance
+from sim.deeds import Deeds
 from sim.game import Batch, GameData, Step
 from sim.neon.engine import engine, room
 from sim.neon.figures import NeonData
@@ -58,26 +55,12 @@ class _Replay:
         guessed, figures = data.provenance["reconstructed"], sum(data.provenance.values())
         if guessed:
             self.lines.append(f"Of {figures} figures of the game {guessed} are reconstructed.")
-        policies = [mine.policy_row(self.lineup.policies[p]) for p in players]
-        odds = mine.odds(tables)
+        deeds = Deeds(lambda record: mine.play(batch, record), T.new, T.ACTED)
         self._new_page("Round 1, choosing cards")
         self._advance()
         while state[S.STAGE] != S.OVER:
-            n = int(legal_actions(state, self.book, self.own.legal))
-            deed = int(self.own.legal[0])
-            if n > 1:
-                seat = int(state[S.ACTOR])
-                purpose = PLAYER + 3 * int(players[seat]) + TIES
-                if policies[seat] == play.RANDOM:
-                    deed = int(self.own.legal[rng.below(self.own.streams, purpose, n)])
-                else:
-                    own = self.own
-                    weights = mine.weights[policies[seat]]
-                    deed = choose(
-                        state, self.book, weights, odds, own.streams, purpose, own.legal, n,
-                        own.notes,
-                    )  # fmt: skip
-            apply(state, self.book, self.own.streams, self.trace, deed)
+            apply(state, self.book, self.own.streams, self.trace, deeds.next())
+            deeds.done(self.trace)
             self._hear()
             self._advance()
         self._finish()

@@ -6,13 +6,13 @@ import numpy as np
 
 from kernels import rng
 from kernels.neuroshima import actions as A
-from kernels.neuroshima import play
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima.apply import apply
 from kernels.neuroshima.nets import netted, netters
 from kernels.neuroshima.setup import set_up
+from sim.deeds import Deeds
 from sim.game import Batch, GameData, Step
 from sim.neuroshima import tables as tabling
 from sim.neuroshima.engine import Engine, engine, room
@@ -29,12 +29,9 @@ def replay(data: GameData, batch: Batch) -> list[Step]:
     lineup = batch.lineups[int(batch.lineup[0])]
     players = batch.seat_player[0]
     sides = [lineup.sides[p] for p in players]
-    policies = np.array(
-        [mine.policy_row(lineup.policies[p], lineup.sides[p]) for p in players], np.int64
-    )
     armies = np.array([mine.tables.army_ids.index(side) for side in sides], np.int64)
     rules = tabling.rules(mine.switches, players=len(sides), mode=lineup.mode)
-    return _tell(mine, data, sides, armies, players, policies, rules, batch)
+    return _tell(mine, data, sides, armies, players, rules, batch)
 
 
 def _tell(
@@ -43,7 +40,6 @@ def _tell(
     sides: list[str],
     armies: Ints,
     players: Ints,
-    policies: Ints,
     rules: Ints,
     batch: Batch,
 ) -> list[Step]:
@@ -70,27 +66,16 @@ def _tell(
         )
         steps.append(Step(heading, tuple(lines), picture))
 
+    deeds = Deeds(lambda record: mine.play(batch, record), T.new, T.ACTED)
     while own.state[S.STAGE] != S.OVER:
-        action = play.decide(
-            own.state,
-            faces,
-            rules,
-            policies,
-            mine.weights,
-            own.streams,
-            players,
-            own.legal,
-            own.scratch,
-            own.work,
-            own.choices,
-            T.new(0),
-        )
+        action = deeds.next()
         block = S.SEAT + int(own.state[S.ACTOR]) * S.SEAT_SIZE
         hand = own.state[block + S.HAND : block + S.HAND + own.state[block + S.HAND_SIZE]].copy()
         before = own.state.copy()
         teller.look(before)
         trace = T.new()
         apply(own.state, faces, rules, own.work, own.choices, trace, action)
+        deeds.done(trace)
         for event in trace[1 : trace[0, 0] + 1]:
             if event[0] == T.TURN_STARTS:
                 close()

@@ -8,9 +8,9 @@ from kernels import rng
 from kernels.steel_arena import state as S
 from kernels.steel_arena import trace as T
 from kernels.steel_arena.apply import GO_ON, apply
-from kernels.steel_arena.decide import decide
 from kernels.steel_arena.setup import set_up
 from kernels.steel_arena.state import at
+from sim.deeds import Deeds
 from sim.game import Batch, GameData, Step
 from sim.steel_arena.engine import engine, room
 from sim.steel_arena.figures import SteelArenaData
@@ -26,7 +26,6 @@ def replay(data: GameData, batch: Batch) -> list[Step]:
     players = batch.seat_player[0]
     sides = [lineup.sides[p] for p in players]
     tables = mine.tables(len(sides), lineup.map)
-    policies = np.array([mine.policy_row(lineup.policies[p]) for p in players], np.int64)
     robots = np.array([tables.robots.index(side) for side in sides], np.int64)
     own = room()
     teller = Teller(tables, data.figures, sides)
@@ -48,21 +47,11 @@ def replay(data: GameData, batch: Batch) -> list[Step]:
     set_up(own.state, tables.book, own.streams, robots, players)
     apply(own.state, tables.book, own.streams, T.new(0), own.more, GO_ON)
     lines += _field(teller, own.state, len(tables.areas))
+    deeds = Deeds(lambda record: mine.play(batch, record), T.new, T.ACTED)
     while own.state[S.STAGE] != S.OVER:
-        deed = decide(
-            own.state,
-            tables.book,
-            policies,
-            mine.weights,
-            own.streams,
-            players,
-            own.legal,
-            own.ahead,
-            own.more,
-            own.silent,
-        )
         trace = T.new(512)
-        apply(own.state, tables.book, own.streams, trace, own.more, deed)
+        apply(own.state, tables.book, own.streams, trace, own.more, deeds.next())
+        deeds.done(trace)
         for event in trace[1 : trace[0, 0] + 1]:
             if event[0] == T.TURN_STARTS:
                 close()
