@@ -7,6 +7,7 @@ import functools
 import inspect
 import json
 import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -52,6 +53,14 @@ Policy = Annotated[
         help="Who plays: one for all, or with commas one for each side or player.", metavar="POLICY"
     ),
 ]
+Forbid = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="What players must not do: action:NAME for all, 1:action:NAME for the first only; "
+        "may be repeated.",
+        metavar="WHAT",
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Same seed, same games.", metavar="N")]
 Set = Annotated[
     list[str] | None,
@@ -73,6 +82,15 @@ Until = Annotated[
 ]
 Threads = Annotated[
     int | None, typer.Option(help="How many threads.  [default: one a core]", metavar="K")
+]
+Backend = Annotated[
+    str, typer.Option(help="Who plays: threads, or dask for a cluster.", metavar="NAME")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        help="Dask's scheduler.  [default: a cluster on this machine]", metavar="tcp://HOST:PORT"
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 
@@ -115,12 +133,15 @@ def games(
 
 
 def run(
-    game: GameName,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Which game; see `balance games`.")
+    ] = None,
     sides: Sides = None,
     players: Players = None,
     mode: Mode = None,
     map: Map = None,
     policy: Policy = None,
+    forbid: Forbid = None,
     number: Number = None,
     seed: Seed = 1,
     variant: VariantFiles = None,
@@ -138,10 +159,22 @@ def run(
         Path | None,
         typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
     ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with the run in this folder.", metavar="DIR")
+    ] = None,
+    extend: Annotated[
+        str | None, typer.Option(help="With --resume: play so many games more.", metavar="N")
+    ] = None,
+    share: Annotated[
+        str | None,
+        typer.Option(help="Only what is for machine K of N; see `balance merge`.", metavar="K/N"),
+    ] = None,
     as_json: Json = False,
     threads: Annotated[
         int | None, typer.Option(help="How many threads.  [default: one a core]", metavar="K")
     ] = None,
+    backend: Backend = "threads",
+    scheduler: Scheduler = None,
     **words: str,
 ) -> int:
     """Play many games and show who wins.
@@ -150,11 +183,16 @@ def run(
     worth, how long games last and how they end, and writes all of it into a run folder.
 
     Without sides every combination of different ones meets; name one twice for a mirror match.
-    Every lineup is played on every seat. Ctrl-C keeps what is done and shows it.
+    Every lineup is played on every seat. Ctrl-C keeps what is done and shows it; whatever ends a
+    run, --resume goes on with it, and the folder ends with the same bytes.
 
     With --until the run stops once every ± it prints is at most that, by confidence sequences
     that allow for looking often; -n is then the most it may take, and the exit code is 3 where
     that is not enough.
+
+    --policy names a rung of the ladder (random, greedy, trained, search:200) or a play style; with
+    `ladder` all rungs are played in turn, and every side's score is told as a curve over them
+    (rungs that search play 50 times fewer games). --forbid tells what a mechanic is worth.
 
     With --spend open the first half of the games is played evenly and the second half only on
     matchups of which it is still open whether they are even; their intervals allow for that.
@@ -163,10 +201,59 @@ def run(
     balance run {game} -n 20000 --seed 1
     balance run {game} --{sides} A,B --policy greedy,random --out my-run
     balance run {game} --variant idea.toml --until 0.5%
+    balance run {game} --policy ladder -n 20000 --out curve
+    balance run {game} --forbid 1:action:NAME
+    balance run --resume my-run --extend 10000
     """
+    from analysis.skill import LADDER
     from sim import library
     from sim.plan import parse_count
 
+    how: dict[str, Any] = {"threads": threads, "backend": backend, "scheduler": scheduler}
+    if resume is not None:
+        asked: dict[str, Any] = {
+            "GAME": game,
+            "--sides": sides,
+            "--players": players,
+            "--mode": mode,
+            "--map": map,
+        }
+        asked |= {"--policy": policy, "-n": number, "--variant": variant, "--set": change}
+        asked |= {"--until": until, "--spend": spend, "--out": out, "--share": share}
+        asked |= {"--seed": None if seed == 1 else seed, **words}
+        given = [word for word, value in asked.items() if value is not None]
+        if given:
+            raise BadInput(f"--resume takes the request from the folder: leave out {given[0]}")
+        more = 0 if extend is None else parse_count(extend)
+        with _Bar() as bar:
+            played = library.resume(
+                resume,
+                extend=more,
+                figures=False,
+                progress=bar.show,
+                compiling=_compiling,
+                **how,
+            )
+        return _tell_run(played, bar, as_json)
+    if extend is not None:
+        raise BadInput("--extend goes with --resume: balance run --resume DIR --extend N")
+    if game is None:
+        raise BadInput("Missing argument 'GAME'.")
+    if policy is not None and policy.strip().lower() == LADDER:
+        wanted: dict[str, Any] = {
+            "sides": sides,
+            "players": players,
+            "mode": mode,
+            "map": map,
+            "games": None if number is None else parse_count(number),
+            "seed": seed,
+            "variant": variant,
+            "set": change,
+            "until": until,
+            "threads": threads,
+            "forbid": forbid,
+        }
+        return _run_ladder(game, wanted | words, out, as_json)
     with _Bar() as bar:
         played = library.run(
             game,
@@ -177,17 +264,23 @@ def run(
             policy=policy,
             games=None if number is None else parse_count(number),
             seed=seed,
+            forbid=forbid,
             variant=variant,
             set=change,
             until=until,
             spend=spend,
             out=out or True,
-            threads=threads,
+            share=share,
             figures=False,
             progress=bar.show,
             compiling=_compiling,
-            **words,
+            **{**how, **words},
         )
+    return _tell_run(played, bar, as_json)
+
+
+def _tell_run(played: Run, bar: _Bar, as_json: bool) -> int:
+    """Print what a run found, draw its figures, and return the exit code."""
     _note_run(played, bar)
     try:
         if as_json:
@@ -201,6 +294,189 @@ def run(
     return _ended(played.complete, played.precise)
 
 
+def _run_ladder(game: str, asked: dict[str, Any], out: Path | None, as_json: bool) -> int:
+    """Play a game on every rung of its ladder and show every side's curve."""
+    from analysis.skill import by_skill
+    from reports import ladder as told
+
+    if out is not None:
+        _need_empty(out, "--out")
+    with _Bar() as bar:
+        found = by_skill(game, progress=bar.show, compiling=_compiling, **asked)
+    if not found.complete:
+        _note(f"interrupted: {len(found.rungs)} rungs are there")
+    if out is not None:
+        _write(out, "skill", found.to_json(), told.skill_figure(found))
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        told.render_skill(found, _stdout())
+    return _ended(found.complete, None)
+
+
+def ladder(
+    game: GameName,
+    rungs: Annotated[
+        str | None,
+        typer.Option(
+            help="Which players, weakest first, with commas.  [default: the game's ladder]",
+            metavar="POLICIES",
+        ),
+    ] = None,
+    players: Players = None,
+    mode: Mode = None,
+    number: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--games",
+            help="How many for each step.  [default: 2000, where somebody searches 100]",
+            metavar="N",
+        ),
+    ] = None,
+    seed: Seed = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="Also write table and picture here.", metavar="DIR")
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+) -> int:
+    """Show how much stronger each player is than the one below.
+
+    Lets every rung of the game's ladder play the next: one player (or team) of the upper rung at a
+    table of the lower one, with all sides, on every seat. Prints the score, its interval, the lead
+    in Elo points, and how many games that rests on.
+
+    \b
+    balance ladder {game}
+    balance ladder {game} --rungs greedy,search:50,search:500 -n 200 --out ladder
+    """
+    from analysis.ladder import climb
+    from reports import ladder as told
+    from sim.plan import parse_count
+
+    if out is not None:
+        _need_empty(out, "--out")
+    with _Bar() as bar:
+        found = climb(
+            game,
+            rungs=rungs,
+            players=players,
+            mode=mode,
+            games=None if number is None else parse_count(number),
+            seed=seed,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+        )
+    if not found.complete:
+        _note(f"interrupted: {len(found.steps)} steps are there")
+    if out is not None and found.steps:
+        _write(out, "ladder", found.to_json(), told.ladder_figure(found))
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        told.render(found, _stdout())
+    return _ended(found.complete, None)
+
+
+def train(
+    game: GameName,
+    players: Players = None,
+    mode: Mode = None,
+    generations: Annotated[
+        int, typer.Option(help="How often all candidates are replaced.", metavar="N")
+    ] = 20,
+    number: Annotated[
+        str, typer.Option("-n", "--games", help="How many for each candidate.", metavar="N")
+    ] = "200",
+    proof: Annotated[
+        str, typer.Option(help="How many fresh games prove the gain.", metavar="N")
+    ] = "2000",
+    against: Annotated[
+        str, typer.Option(help="Whose weights to improve and to play against.", metavar="POLICY")
+    ] = "greedy",
+    start: Annotated[
+        Path | None, typer.Option(help="A policy file to go on from.", metavar="FILE")
+    ] = None,
+    spread: Annotated[
+        float,
+        typer.Option(help="How far the first candidates lie, as a share of a weight.", metavar="X"),
+    ] = 0.35,
+    seed: Seed = 1,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="The policy file to write.", metavar="FILE")
+    ] = None,
+    as_json: Json = False,
+    threads: Threads = None,
+) -> int:
+    """Improve the greedy player's weights by self-play.
+
+    Plays candidates against the greedy player, lets an evolution strategy (CMA-ES) move the
+    weights, and proves the gain on games that training never saw, beside the same games between
+    two greedy players. Needs the package cma. The same seed finds the same weights.
+
+    \b
+    balance train {game} --generations 20 -n 200 -o trained.toml
+    """
+    from analysis.training import train as find
+    from reports import ladder as told
+    from sim.plan import parse_count
+
+    if out is not None and (out.exists() or out.is_symlink()):
+        raise BadInput(f"{out} is there already; name another file with -o")
+    with _Bar() as bar:
+        found = find(
+            game,
+            players=players,
+            mode=mode,
+            generations=generations,
+            games=parse_count(number),
+            proof=parse_count(proof),
+            base=against,
+            start=start,
+            spread=spread,
+            seed=seed,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+        )
+    if out is not None:
+        out.write_text(found.to_toml(), encoding="utf-8")
+        _note(f"written to {out}")
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        told.render_training(found, _stdout())
+    return 0
+
+
+def merge(
+    folder: Annotated[
+        list[Path], typer.Argument(metavar="DIR…", help="Folders with parts of the same run.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The run folder to write.  [default: runs/GAME-ID]", metavar="DIR"),
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Put the parts of one run together that several machines have played.
+
+    Each machine plays its share (balance run … --share 1/3, 2/3, 3/3) or a run that was cut short.
+    The merged folder has the same bytes as one run on one machine. Where parts are missing or
+    damaged the exit code is 3, and balance run --resume plays them.
+
+    \b
+    balance merge first second third --out whole
+    """
+    from sim import library
+
+    merged = library.merge_runs(folder, out or True, figures=False)
+    code = _tell_run(merged, _Bar(), as_json)
+    return INCONCLUSIVE if code == INTERRUPTED else code
+
+
 def play(
     game: GameName,
     sides: Sides = None,
@@ -208,6 +484,7 @@ def play(
     mode: Mode = None,
     map: Map = None,
     policy: Policy = None,
+    forbid: Forbid = None,
     seed: Seed = 1,
     index: Annotated[
         int, typer.Option("--game", help="Which game of the run, from 0.", metavar="I")
@@ -249,6 +526,7 @@ def play(
         mode=mode,
         map=map,
         policy=policy,
+        forbid=forbid,
         seed=seed,
         variant=variant,
         set=change,
@@ -1040,6 +1318,41 @@ def warm(
     return 0
 
 
+def bench(
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; all if none.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(help="About how long to measure.", metavar="SECONDS")
+    ] = 60.0,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> int:
+    """Measure how fast this machine plays, in about a minute.
+
+    Prints the games a second of every game and policy on one thread, beside the reference figures
+    that ship with balance, and how much faster all threads are together. What is not compiled yet
+    is compiled first.
+
+    \b
+    balance bench
+    balance bench {game} --seconds 10
+    """
+    from reports.bench import render
+    from sim.bench import bench as measure
+
+    for each in (GAMES.get(name) for name in game or GAMES.names()):
+        if not each.is_warm():
+            with _compiling(each):
+                each.warm()
+    found = measure(game or (), seconds=seconds, threads=threads, told=_note)
+    if as_json:
+        _print_json(found.to_json())
+    else:
+        render(found, _stdout())
+    return 0
+
+
 def build() -> typer.Typer:
     """Return the app, with the options of every game in the registry."""
     app = typer.Typer(
@@ -1054,9 +1367,12 @@ def build() -> typer.Typer:
     commands = (
         games,
         _for_every_game(run),
+        merge,
         _for_every_game(play),
         _for_every_game(compare),
         _for_every_game(sweep),
+        ladder,
+        train,
         scenario,
         solve,
         _for_every_game(record),
@@ -1066,6 +1382,7 @@ def build() -> typer.Typer:
         report,
         export,
         warm,
+        bench,
     )
     variant = typer.Typer(help="Look at a variant, or start one.", rich_markup_mode=None)
     app.add_typer(variant, name="variant")
@@ -1338,12 +1655,17 @@ def _note_run(played: Run, bar: _Bar) -> None:
     if played.found:
         _note(f"{folder} holds this run already: answering from it")
         return
+    for name in played.damaged:
+        _note(f"{folder / name if folder else name} was cut short or altered: played again")
+    if played.before:
+        _note(f"{folder} held {played.before:,} games of this run already")
     if bar.last is not None:
-        _note(f"{number:,} games in {bar.last.seconds:.1f} s, {bar.last.rate:,.0f} games/s")
+        now = number - played.before
+        _note(f"{now:,} games in {bar.last.seconds:.1f} s, {bar.last.rate:,.0f} games/s")
     if not played.complete:
         _note(
-            f"interrupted: {number:,} of {played.manifest['requested']:,} games are finished and "
-            f"kept in {folder}; to play all, run it again into another folder"
+            f"unfinished: {number:,} of {played.manifest['requested']:,} games are finished and "
+            f"kept in {folder}; go on with: balance run --resume {shlex.quote(str(folder))}"
         )
     played_sets = number // len(played.manifest["rotations"])
     lineups = len(played.manifest["lineups"])

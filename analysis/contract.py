@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from sim.errors import BadInput
 from sim.plan import LARGEST_SEED, MOST_GAMES, Plan, Request, make_plan
-from sim.variant import explain, load_variant, parse_set, read_toml
+from sim.variant import beside, explain, load_variant, parse_set, read_toml
 
 KINDS = ("score", "policy", "matchup", "seat", "length")
 MOST_REQUESTS = 100
@@ -190,11 +190,11 @@ def read_contract(path: Path) -> Source:
 
 
 def plan_of(asked: Asked, folder: Path, variants: Sequence[Path] = ()) -> Plan:
-    """Return the plan of a request; its own variant files lie beside the contract."""
+    """Return the plan of a request; its own variant files lie beside the contract or below."""
     from sim.game import GAMES
 
     game = GAMES.get(asked.game).id
-    files = [folder / name for name in asked.variant or ()]
+    files = [beside(folder, name) for name in asked.variant or ()]
     overlays = [load_variant(path, game) for path in files]
     overlays += [parse_set(text) for text in asked.set or ()]
     # What is tried out comes last, so that it wins over what the contract says.

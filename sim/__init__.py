@@ -3,10 +3,30 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sim.library import describe, load_run, odds, play, run, scenario, solve
+    from sim.library import (
+        describe,
+        load_run,
+        merge_runs,
+        odds,
+        play,
+        resume,
+        run,
+        scenario,
+        solve,
+    )
 
 __version__ = "0.1.0"
-__all__ = ["describe", "load_run", "odds", "play", "run", "scenario", "solve"]
+__all__ = [
+    "describe",
+    "load_run",
+    "merge_runs",
+    "odds",
+    "play",
+    "resume",
+    "run",
+    "scenario",
+    "solve",
+]
 
 
 def __getattr__(name: str) -> Any:

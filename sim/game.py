@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.exact import Odds, OddsKind
+    from sim.thinking import Forbidden
 
 _FOLDERS = {
     "neuroshima": "sim.neuroshima",
@@ -240,6 +241,9 @@ class Game(Protocol):
     def play(self, data: GameData, batch: Batch) -> Mapping[str, NDArray[Any]]:
         """Play a batch: `score` (games x seats, float64), `length`, `ending`, and the game's own
         integer columns (games) or (games x seats, named by `column_k` for seat k)."""
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player, by kind: {"action": {"push": ()}}."""
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return what seats may have had, worth a table of who scored how with it; may be empty."""

@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -31,9 +33,13 @@ from sim.plan import (
     check_precision,
     check_seed,
     make_plan,
+    mode_of,
     parse_precision,
 )
+from sim.resuming import parse_share, stored_run
 from sim.spending import spending
+from sim.thinking import forbid as restrict
+from sim.thinking import thoughtful
 from sim.variant import Overlay, load_variant, merge, parse_set, read_toml
 
 if TYPE_CHECKING:
@@ -50,6 +56,7 @@ Figures = Literal["matchups", "rates", "curves"]
 Compiling = Callable[[Game], AbstractContextManager[object]]
 MOST_SIMULATED = 10**9  # beside exact odds
 FIGURES: tuple[Figures, ...] = ("matchups", "rates")
+BACKENDS = ("threads", "dask")
 
 
 @dataclass
@@ -59,6 +66,8 @@ class Run:
     manifest: dict[str, Any]
     folder: Path | None = None
     found: bool = False  # read from a folder that already held it
+    before: int = 0  # games that its folder held already when the rest was played
+    damaged: tuple[str, ...] = ()  # parts that were damaged and were played again
     _rows: list[pl.DataFrame] = field(default_factory=list, repr=False)
 
     @property
@@ -126,7 +135,7 @@ class Run:
         most = self.manifest["games"] if plan.request.spend == EVEN else plan.games
         if not 0 <= number < most:
             raise BadInput(f"the run has no game {number:,}; allowed: 0 to {most - 1:,}")
-        warm(plan.game, compiling)
+        warm_for(plan, compiling)
         return _tell(plan, number)
 
     def figure(self, name: Figures) -> Figure:
@@ -204,12 +213,16 @@ def run(
     policy: Names = None,
     games: int | None = None,
     seed: int = 1,
+    forbid: Names = None,
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
     spend: str | None = None,
     out: str | Path | Literal[True] | None = None,
+    share: str | None = None,
     threads: int | None = None,
+    backend: str = "threads",
+    scheduler: str | None = None,
     figures: bool = True,
     progress: Callable[[runner.Progress], None] | None = None,
     compiling: Compiling = nullcontext,
@@ -222,7 +235,12 @@ def run(
     variant files, laid over the game's figures in order; `set` overlays single figures after
     them: {"rules": {"hq_points": 15}} or ["rules.hq_points=15"]. `out` names the run folder to
     write, True chooses `runs/…`, None keeps the games in memory; a folder that already holds this
-    run is read instead. Ctrl-C ends a run early: what is finished is returned, `complete` False.
+    run is read instead, one that holds a part of it is gone on with. Ctrl-C ends a run early: what
+    is finished is returned, `complete` False. `share` ("2/3") plays only the parts that are for
+    the second of three machines; `merge` puts such folders together.
+
+    `backend="dask"` has the games played by the workers of a Dask cluster, that of `scheduler`
+    ("tcp://…") or one started on this machine; the result is the same.
 
     `games` is 20,000 unless given. With `until` ("0.5%" or 0.005) the run stops once every
     interval is that narrow to either side; `games` is then the most it may take (1,000,000), and
@@ -243,19 +261,74 @@ def run(
         variant=variant,
         set=set,
         until=until,
+        forbid=forbid,
         spend=spend or AUTO,
         **words,
     )
     plan = make_plan(request)
-    runner.thread_count(threads)
+    who = Players(threads, backend, scheduler)
     if out is None:
-        return _run_in_memory(plan, threads, progress, compiling)
-    folder, found = store.claim(None if out is True else Path(out), plan)
+        if share is not None:
+            raise BadInput("a share of a run is written into a folder; name one with out=")
+        return _run_in_memory(plan, who, progress, compiling)
+    part = None if share is None else parse_share(share, plan)
+    folder, found = store.claim(None if out is True else Path(out), plan, part)
     if found:
-        values = folder.read_manifest() or {}
+        result = Run(folder.read_manifest() or {}, folder.path, found=True)
     else:
-        values = _run_into(folder, plan, threads, progress, compiling)
-    result = Run(values, folder.path, found)
+        result = _run_into(folder, plan, who, progress, compiling)
+    if figures:
+        result.draw()
+    return result
+
+
+def resume(
+    folder: str | Path,
+    *,
+    extend: int = 0,
+    threads: int | None = None,
+    backend: str = "threads",
+    scheduler: str | None = None,
+    figures: bool = True,
+    progress: Callable[[runner.Progress], None] | None = None,
+    compiling: Compiling = nullcontext,
+) -> Run:
+    """Go on with the run in a folder, or play `extend` more games than it was to have.
+
+    Parts that were cut short or altered are played again. In the end the folder has the bytes of a
+    run that was never interrupted.
+    """
+    players = Players(threads, backend, scheduler)
+    asked = stored_run(Path(folder), extend)
+    taken = store.take_up(Path(folder), asked.plan, asked.share)
+    taken.told = asked.told
+    if asked.complete and not taken.damaged and not extend:
+        taken.ledger.remove()  # killed after the manifest and before it went
+        taken.release()
+        result = Run(taken.read_manifest() or {}, taken.path, found=True)
+    else:
+        result = _run_into(taken, asked.plan, players, progress, compiling)
+    if figures:
+        result.draw()
+    return result
+
+
+def merge_runs(
+    folders: Sequence[str | Path],
+    out: str | Path | Literal[True] = True,
+    *,
+    figures: bool = True,
+) -> Run:
+    """Put folders with parts of the same run together into one, and return that run.
+
+    Where parts are still missing the run is not `complete`, and can be gone on with.
+    """
+    from sim.merging import merge_into
+
+    folder, values = merge_into(
+        [Path(each) for each in folders], None if out is True else Path(out)
+    )
+    result = Run(values, folder)
     if figures:
         result.draw()
     return result
@@ -268,9 +341,19 @@ def is_run(word: str | Path) -> bool:
 
 def load_run(folder: str | Path) -> Run:
     """Return the run that a folder holds."""
-    values = store.Folder(Path(folder)).read_manifest()
-    if values is None or values.get("format") != store.FORMAT:
+    opened = store.Folder(Path(folder))
+    values = opened.read_manifest()
+    if values is None or values.get("format") not in store.READABLE:
         raise BadInput(f"{folder} is not a run folder: it has no {store.MANIFEST} that can be read")
+    again = f"balance run --resume {shlex.quote(str(folder))}"
+    unspent = values.get("request", {}).get("spend") == OPEN and "spend" not in values
+    if unspent or not store.named_parts(values):
+        raise BadInput(f"{folder} holds a run that was interrupted; go on with it: {again}")
+    if damaged := store.first_damaged(opened, values):
+        raise BadInput(
+            f"{folder}: {damaged} is missing or not what it was, or its games are still being "
+            f"played; {again} plays them again"
+        )
     return Run(values, Path(folder), found=True)
 
 
@@ -284,6 +367,7 @@ def play(
     map: Names = None,
     policy: Names = None,
     seed: int = 1,
+    forbid: Names = None,
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     compiling: Compiling = nullcontext,
@@ -301,12 +385,13 @@ def play(
         seed=seed,
         variant=variant,
         set=set,
+        forbid=forbid,
         **words,
     )
     plan = make_plan(request)
     if not 0 <= number < MOST_GAMES:
         raise BadInput(f"there is no game {number:,}; allowed: 0 to {MOST_GAMES - 1:,}")
-    warm(plan.game, compiling)
+    warm_for(plan, compiling)
     return _tell(plan, number)
 
 
@@ -359,7 +444,11 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
     """Set up the position of a scenario file, do its steps and check what it expects."""
     document, game = _game_of(file, "scenario")
     warm(game, compiling)
-    return game.scenario(document, str(file))
+    try:
+        return game.scenario(document, str(file))
+    except BadInput as error:
+        named = str(error).startswith(str(file))
+        raise error if named else BadInput(f"{file}: {error}") from None
 
 
 def solve(
@@ -507,9 +596,49 @@ def map_picture(
     return picture
 
 
+@dataclass(frozen=True)
+class Players:
+    """Who plays the games of a run: so many threads here, or a cluster."""
+
+    threads: int | None = None
+    backend: str = "threads"
+    scheduler: str | None = None
+
+    def __post_init__(self) -> None:
+        runner.thread_count(self.threads)
+        resolve(self.backend, "backend", {name: () for name in BACKENDS})
+        if self.backend != "dask" and self.scheduler is not None:
+            raise BadInput(f"the scheduler {self.scheduler} is one of Dask: it needs backend dask")
+        if self.backend == "dask":
+            from sim.cluster import check
+
+            check(self.scheduler)
+
+    def play(
+        self,
+        plan: Plan,
+        sink: runner.Sink,
+        progress: Callable[[runner.Progress], None] | None,
+        watch: runner.Watch | None,
+        start: runner.Start | None = None,
+    ) -> int:
+        """Play a plan, or what is left of it, into a sink; see `runner.play`."""
+        if self.backend == "threads":
+            make = _maker(watch)
+            return runner.play(
+                plan, sink, self.threads, progress, watch=watch, maker=make, start=start
+            )
+        if plan.request.spend == OPEN:
+            raise BadInput("the backend dask plays all lineups evenly: add --spend even")
+        from sim.cluster import cluster
+
+        with cluster(plan, self.scheduler, self.threads) as pool:
+            return runner.play(plan, sink, None, progress, watch=watch, pool=pool, start=start)
+
+
 def _run_in_memory(
     plan: Plan,
-    threads: int | None,
+    players: Players,
     progress: Callable[[runner.Progress], None] | None,
     compiling: Compiling,
 ) -> Run:
@@ -518,39 +647,78 @@ def _run_in_memory(
             f"{plan.games:,} games are too many to keep in memory; allowed: "
             f"{store.Memory.MOST_GAMES:,}; name a folder with out="
         )
-    warm(plan.game, compiling)
+    warm_for(plan, compiling)
     memory = store.Memory(store.part_size(plan))
     watch = _watch(plan)
-    make = _maker(watch)
-    done = _some(runner.play(plan, memory, threads, progress, watch=watch, maker=make))
-    return Run(_manifest(plan, done, watch), _rows=memory.rows)
+    done = players.play(plan, memory, progress, watch)
+    if not done:
+        raise KeyboardInterrupt
+    complete, precise = _ended(plan, done, watch)
+    values = store.manifest(plan, done, complete, precise)
+    return Run({**values, **_spent(watch, done)}, _rows=memory.rows)
 
 
 def _run_into(
     folder: store.Folder,
     plan: Plan,
-    threads: int | None,
+    players: Players,
     progress: Callable[[runner.Progress], None] | None,
     compiling: Compiling,
-) -> dict[str, Any]:
-    """Play a plan into a claimed folder and return its manifest."""
-    writer = store.PartWriter(folder, store.part_size(plan))
+) -> Run:
+    """Play what a claimed folder lacks of a plan, and return the run."""
+    watch = _watch(plan)
     try:
-        warm(plan.game, compiling)
+        start, enough = _catch_up(folder, plan, watch)
+        folder.begin(plan)
+        warm_for(plan, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
-        watch = _watch(plan)
-        make = _maker(watch)
-        done = _some(runner.play(plan, writer, threads, progress, watch=watch, maker=make))
-        values = _manifest(plan, done, watch)
-        folder.write_manifest(values)
-    except BadInput:
-        # The disk is full or gone: what was written is whole, so let the folder say so.
-        if writer.written:
-            folder.write_manifest(store.manifest(plan, writer.written, complete=False))
-        raise
+        if start.stretches and not enough:
+            writer = store.PartWriter(folder, store.part_size(plan), start.stretches)
+            players.play(plan, writer, progress, watch, start)
+        if not folder.games:
+            raise KeyboardInterrupt
+        left = store.missing(plan, folder)
+        complete, precise = _ended(plan, plan.games if not left else folder.games, watch)
+        values = {**folder.manifest(plan, complete, precise), **_spent(watch, folder.games)}
+        folder.finish(values)
+        return Run(values, folder.path, before=start.done, damaged=tuple(folder.damaged))
+    except BadInput as error:
+        # The disk is full, or the cluster is gone: what was written is whole and stays.
+        if not folder.sums:
+            raise
+        with suppress(BadInput):
+            kept = folder.manifest(plan, complete=False)
+            folder.finish({**kept, **_spent(watch, folder.games)})
+        raise BadInput(
+            f"{error}; {folder.games:,} games are finished and kept: balance run --resume "
+            f"{shlex.quote(str(folder.path))} goes on with them"
+        ) from None
     finally:
-        folder.discard()  # removes only what is empty
-    return values
+        folder.release()
+
+
+def _catch_up(
+    folder: store.Folder, plan: Plan, watch: runner.Watch | None
+) -> tuple[runner.Start, bool]:
+    """Return where to begin, and whether the watch has seen enough in what is there already."""
+    left = store.missing(plan, folder)
+    if watch is None:
+        return runner.Start(left, folder.games), False
+    # A run that stops by itself is played in order, so what lies beyond a gap is of no use.
+    done = left[0][0] if left else plan.games
+    folder.keep_before(done, store.part_size(plan))
+    if not done:
+        return runner.Start([(0, plan.games)]), False
+    parts = folder.scan({"parts": folder.sums})
+    seen = 0  # places in the run, which are numbers of games only where none are left out
+    while seen < done and (look := min(watch.next_look(seen), plan.games)) <= done:
+        rows = parts.slice(seen, look - seen).collect()
+        seen = look
+        if watch.enough([rows]):
+            return runner.Start([], done), True
+    rest = [parts.slice(seen, done - seen).collect()] if seen < done else []
+    todo = [(done, plan.games)] if done < plan.games else []
+    return runner.Start(todo, done, rest), False
 
 
 def _watch(plan: Plan) -> runner.Watch | None:
@@ -566,23 +734,26 @@ def _watch(plan: Plan) -> runner.Watch | None:
     return Precision(store.manifest(plan, 0, complete=False))
 
 
+def _ended(plan: Plan, done: int, watch: runner.Watch | None) -> tuple[bool, bool | None]:
+    """Return whether a run is complete, and whether it reached its precision."""
+    if watch is None:
+        return done == plan.games, None
+    precise = None if plan.request.spend == OPEN else watch.precise
+    return watch.precise or done == plan.games, precise
+
+
+def _spent(watch: runner.Watch | None, done: int) -> dict[str, Any]:
+    """Return what the manifest says of where games went, if not to all lineups evenly."""
+    from analysis.spent import Spender
+
+    return {"spend": watch.spent(done)} if isinstance(watch, Spender) else {}
+
+
 def _maker(watch: runner.Watch | None) -> runner.Rows | None:
     """Return what plays games by their places in a run that leaves some out; None otherwise."""
     from analysis.spent import Spender
 
     return watch.rows if isinstance(watch, Spender) else None
-
-
-def _manifest(plan: Plan, done: int, watch: runner.Watch | None) -> dict[str, Any]:
-    if watch is None:
-        return store.manifest(plan, done, done == plan.games)
-    if plan.request.spend == OPEN:
-        from analysis.spent import Spender
-
-        assert isinstance(watch, Spender)
-        complete = watch.precise or done == plan.games
-        return {**store.manifest(plan, done, complete), "spend": watch.spent(done)}
-    return store.manifest(plan, done, watch.precise or done == plan.games, watch.precise)
 
 
 def _fetch_figures() -> None:
@@ -591,16 +762,31 @@ def _fetch_figures() -> None:
         import reports.figures  # noqa: F401
 
 
-def _some(done: int) -> int:
-    if not done:
-        raise KeyboardInterrupt
-    return done
-
-
 def warm(game: Game, compiling: Compiling = nullcontext) -> None:
     """Compile a game, announced by `compiling` where that takes a while."""
     with nullcontext() if game.is_warm() else compiling(game):
         game.warm()
+
+
+def warm_for(plan: Plan, compiling: Compiling = nullcontext) -> None:
+    """Compile what a plan needs: the game, or its search where a seat searches or is restricted."""
+    if not thoughtful(plan.lineups):
+        warm(plan.game, compiling)
+        return
+    import kernels
+
+    module = f"kernels.{plan.game.id}.search"
+    if find_spec(f"kernels.{plan.game.id}") is None or kernels.is_compiled(module, "play_chunk"):
+        return
+    quick = [replace(each, policies=tuple(map(_quick, each.policies))) for each in plan.lineups[:1]]
+    with compiling(plan.game):
+        plan.game.play(plan.data, replace(plan, lineups=tuple(quick)).batch(0, 1))
+
+
+def _quick(policy: str) -> str:
+    """Return a policy with as little thinking as it allows."""
+    name, takes_number, rest = policy.partition(":")
+    return f"{name}:1" if takes_number and rest[:1].isdigit() else policy
 
 
 def ask(
@@ -616,6 +802,7 @@ def ask(
     variant: Variants = None,
     set: Mapping[str, Any] | Iterable[str] | None = None,
     until: float | str | None = None,
+    forbid: Names = None,
     spend: str = EVEN,
     **words: Any,
 ) -> Request:
@@ -640,13 +827,17 @@ def ask(
         overlays += [parse_set(text) for text in set or ()]
     if games is None:
         games = 20_000 if until is None else UNTIL_CAP
+    policies = _names(policy)
+    if forbid:
+        seated = mode_of(game, mode or "", players)[1]
+        policies = restrict(policies or (game.default_policy,), _names(forbid), seated)
     return Request(
         game=game.id,
         sides=_names(sides),
         players=players,
         mode=mode or "",
         maps=_names(map),
-        policies=_names(policy),
+        policies=policies,
         games=games,
         seed=seed,
         overlays=tuple(overlays),

@@ -18,6 +18,7 @@ from sim.lineups import Table, named_sides, pairings
 from sim.names import plain, resolve
 from sim.seating import orders, seatings
 from sim.teams import fair_share
+from sim.thinking import FLAT, MOST_SIMULATIONS, NOT, SEARCH, check_bans
 from sim.variant import Overlay, flatten, merge, toml_text
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class Plan:
         words += ["--mode", ask.mode, "--players", str(self.players)]
         if ask.maps:
             words += ["--map", ",".join(ask.maps)]
-        words += ["--policy", ",".join(ask.policies)]
+        words += ["--policy", shlex.quote(",".join(ask.policies))]
         words += ["-n", str(ask.games)] if game is None else ["--game", str(game)]
         words += ["--seed", str(ask.seed)]
         if ask.until is not None and game is None:
@@ -159,12 +160,14 @@ def make_plan(request: Request) -> Plan:
     check_seed(request.seed)
     game = GAMES.get(request.game)
     data = game.load(request.overlays)
-    mode, players = _mode(game, request.mode, request.players)
+    mode, players = mode_of(game, request.mode, request.players)
     teams = game.teams(mode, players)
     table = Table(game, data, mode, teams)
     sides = named_sides(table, request.sides)
     maps = _maps(game, data, request.maps, players)
-    policies = tuple(_policy(word, game) for word in request.policies or (game.default_policy,))
+    policies = tuple(
+        _policy(word, game, data) for word in request.policies or (game.default_policy,)
+    )
     lineups = [
         Lineup(tuple(s for s, _ in pairs), tuple(p for _, p in pairs), mode, place)
         for pairs, place in product(pairings(table, sides, policies), maps or ("",))
@@ -238,7 +241,7 @@ def _resolve(word: str, what: str, known: Mapping[str, Named]) -> str:
     return resolve(word, what, {key: (n.name, *n.aliases) for key, n in known.items()})
 
 
-def _mode(game: Game, word: str, players: int | None) -> tuple[str, int]:
+def mode_of(game: Game, word: str, players: int | None) -> tuple[str, int]:
     """Choose the mode and the number of players; the first that fits where one is not given."""
     if word:
         mode = resolve(word, "mode", {name: () for name in game.modes})
@@ -269,11 +272,24 @@ def _maps(game: Game, data: GameData, words: Sequence[str], players: int) -> tup
     return tuple(dict.fromkeys(named)) or tuple([*made, *data.maps][:1])
 
 
-def _policy(word: str, game: Game) -> str:
-    """Return the rung a word means; `search:500` is the rung `search` with its own number."""
+def _policy(word: str, game: Game, data: GameData) -> str:
+    """Return the policy a word means: a rung of the ladder, a play style, with its restrictions.
+
+    `search:500` is the rung `search` with its own number; `greedy!action:push` never pushes.
+    """
+    word, *bans = word.split(NOT)
+    if bans:
+        return NOT.join(
+            (_policy(word, game, data), *check_bans(bans, game.forbidden(data), game.title))
+        )
     name, colon, number = word.partition(":")
     rungs = {rung.partition(":")[0]: rung for rung in game.policies}
-    rung = rungs[resolve(name, "policy", {base: () for base in rungs})]
+    if SEARCH in rungs:
+        rungs[FLAT] = rungs[SEARCH].replace(SEARCH, FLAT)
+    rungs |= {style: style for style in styles(data) if style not in rungs}
+    rung = rungs[
+        resolve(name, "policy", {base: () for base in rungs if base != FLAT or name == FLAT})
+    ]
     base, takes_number, _ = rung.partition(":")
     if not colon:
         return rung
@@ -281,4 +297,9 @@ def _policy(word: str, game: Game) -> str:
         raise BadInput(f"the policy {base!r} takes no number, so {word!r} is not allowed")
     if re.fullmatch(r"0*[1-9][0-9]{0,8}", number) is None:
         raise BadInput(f"the policy {word!r} needs a whole number after the colon, such as {rung}")
-    return f"{base}:{int(number)}"
+    return f"{base}:{_within(int(number), 'number of simulations', 1, MOST_SIMULATIONS)}"
+
+
+def styles(data: GameData) -> tuple[str, ...]:
+    """Return the players whose weights stand in the figures: greedy, trained, play styles."""
+    return tuple(data.document.get("policies", {}))

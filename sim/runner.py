@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sim.errors import BadInput
@@ -20,7 +20,7 @@ from sim.plan import Plan
 if TYPE_CHECKING:
     import polars as pl
 
-_CHUNK_SECONDS = 0.2
+CHUNK_SECONDS = 0.2
 _GROWTH = 8  # a chunk is at most so many times as large as the one that was timed
 _POLL = 0.05
 _GRACE = 0.4  # how long chunks under way may still finish after Ctrl-C
@@ -35,11 +35,12 @@ class Progress:
     total: int
     seconds: float
     projected: bool = False  # whether `total` is what a precision is expected to take
+    before: int = 0  # games that were there when the run was gone on with
 
     @property
     def rate(self) -> float:
         """Games per second so far."""
-        return self.done / self.seconds if self.seconds > 0 else 0.0
+        return (self.done - self.before) / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def seconds_left(self) -> float | None:
@@ -76,7 +77,50 @@ class Watch(Protocol):
         """Take in the rows since the last look; whether the run may end."""
 
 
+class Chunk(Protocol):
+    """Games that somebody is playing."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether they were dropped."""
+
+    def ready(self, timeout: float) -> bool:
+        """Wait for so many seconds at most; whether they are played."""
+
+    def result(self) -> tuple[pl.DataFrame, float]:
+        """Return their rows, and how many seconds they took to play."""
+
+    def cancel(self) -> None:
+        """Drop them if nobody has begun."""
+
+
+class Pool(Protocol):
+    """Those who play: threads, or a cluster."""
+
+    seconds: float  # how long a chunk should take
+
+    @property
+    def most(self) -> int:
+        """How many chunks may be handed out at a time."""
+
+    def submit(self, plan: Plan, first: int, count: int) -> Chunk:
+        """Have games `first` … played."""
+
+    def close(self) -> None:
+        """Drop what has not begun, and wait for nobody."""
+
+
 Rows = Callable[[Plan, int, int], "pl.DataFrame"]
+Stretch = tuple[int, int]  # the first game, and the one after the last
+
+
+@dataclass
+class Start:
+    """Where a run begins that was begun before: what is left of it, and what the watch must see."""
+
+    stretches: Sequence[Stretch]
+    done: int = 0
+    since: list[pl.DataFrame] = field(default_factory=list)
 
 
 def play(
@@ -87,46 +131,52 @@ def play(
     chunk: int | None = None,
     watch: Watch | None = None,
     maker: Rows | None = None,
+    pool: Pool | None = None,
+    start: Start | None = None,
 ) -> int:
-    """Play a plan into a sink and return how many games are done.
+    """Play a plan into a sink and return how many games are done, those before `start` included.
 
     They are fewer than planned only after Ctrl-C, or when the watch has seen enough. Rows do not
-    depend on `threads` or `chunk` (games played by one call; by default as many as take about
-    0.2 s). A first Ctrl-C ends the run and keeps every finished set that has all before it; a
-    second one raises KeyboardInterrupt. `maker` makes the rows of a stretch of games, by default
+    depend on `threads`, `pool` or `chunk` (games played by one call; by default as many as take
+    about 0.2 s). A first Ctrl-C ends the run and keeps every finished set that has all before it;
+    a second one raises KeyboardInterrupt. `maker` makes the rows of a stretch of games, by default
     those of the plan itself.
     """
-    make = maker or rows_of
-    since: list[pl.DataFrame] = []  # rows that the watch has not seen
-    workers = thread_count(threads)
-    pace = _Pace(plan.per_set, chunk)
+    begin = start or Start([(0, plan.games)])
+    players = pool or Threads(thread_count(threads), maker or rows_of)
+    since = begin.since  # rows that the watch has not seen
+    pace = _Pace(plan.per_set, chunk, players.seconds)
     started = time.monotonic()
-    waiting: deque[tuple[int, Future[tuple[pl.DataFrame, float]]]] = deque()
-    handed = done = 0
+    waiting: deque[tuple[int, Chunk]] = deque()
+    todo = deque(begin.stretches)
+    done = begin.done
+    total = done + sum(end - first for first, end in todo)
     deadline: float | None = None
-    pool = ThreadPoolExecutor(workers, thread_name_prefix="balance")
     with _stoppable() as stop:
         try:
-            while done < plan.games:
-                ready = plan.games if watch is None else min(plan.games, watch.known)
-                while handed < ready and len(waiting) < 2 * workers and deadline is None:
-                    room = sink.size - handed % sink.size
+            while todo or waiting:
+                known = plan.games if watch is None else watch.known
+                while todo and todo[0][0] < known and len(waiting) < players.most:
+                    if deadline is not None:
+                        break
+                    first, end = todo.popleft()
+                    room = min(sink.size - first % sink.size, known - first)
                     if watch is not None:
-                        room = min(room, watch.next_look(handed) - handed)
-                    count = pace.next(plan.games - handed, room)
-                    waiting.append((count, pool.submit(_play_chunk, make, plan, handed, count)))
-                    handed += count
+                        room = min(room, watch.next_look(first) - first)
+                    count = pace.next(end - first, room)
+                    waiting.append((count, players.submit(plan, first, count)))
+                    if first + count < end:
+                        todo.appendleft((first + count, end))
                 if stop.is_set() and deadline is None:
                     deadline = time.monotonic() + _GRACE
                     _cancel(waiting)
                 if not waiting:  # interrupted just where a look was to decide what is next
                     break
-                count, future = waiting[0]
-                wait([future], timeout=_POLL)
-                if future.cancelled():
+                count, head = waiting[0]
+                if head.cancelled:
                     break
-                if future.done():
-                    rows, seconds = future.result()
+                if head.ready(_POLL):
+                    rows, seconds = head.result()
                     waiting.popleft()
                     sink.add(rows)
                     done += count
@@ -138,7 +188,8 @@ def play(
                             finished = watch.enough(since)
                             since.clear()
                     if progress is not None:
-                        progress(_progress(plan, watch, done, time.monotonic() - started))
+                        spent = time.monotonic() - started
+                        progress(_progress(watch, done, total, spent, begin.done))
                     if finished:
                         _cancel(waiting)
                         break
@@ -146,8 +197,52 @@ def play(
                     break
             sink.flush()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            players.close()
     return done
+
+
+class Threads:
+    """Threads of this process; kernels run without the interpreter lock."""
+
+    seconds = CHUNK_SECONDS
+
+    def __init__(self, workers: int, make: Rows) -> None:
+        self.most = 2 * workers
+        self._make = make
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="balance")
+
+    def submit(self, plan: Plan, first: int, count: int) -> Chunk:
+        """Have games `first` … played."""
+        return _InThread(self._pool.submit(_play_chunk, self._make, plan, first, count))
+
+    def close(self) -> None:
+        """Drop what has not begun, and wait for nobody."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class _InThread:
+    """A chunk that a thread plays."""
+
+    def __init__(self, future: Future[tuple[pl.DataFrame, float]]) -> None:
+        self._future = future
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was dropped."""
+        return self._future.cancelled()
+
+    def ready(self, timeout: float) -> bool:
+        """Wait for so many seconds at most; whether it is played."""
+        wait([self._future], timeout=timeout)
+        return self._future.done()
+
+    def result(self) -> tuple[pl.DataFrame, float]:
+        """Return the rows, and how many seconds they took to play."""
+        return self._future.result()
+
+    def cancel(self) -> None:
+        """Drop it if no thread has begun."""
+        self._future.cancel()
 
 
 def thread_count(threads: int | None) -> int:
@@ -194,11 +289,11 @@ def rows_from(plan: Plan, batch: Batch) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def _progress(plan: Plan, watch: Watch | None, done: int, seconds: float) -> Progress:
+def _progress(watch: Watch | None, done: int, total: int, seconds: float, before: int) -> Progress:
     if watch is None or watch.expected is None:
-        return Progress(done, plan.games, seconds)
-    total = done if watch.precise else min(max(watch.expected, done), plan.games)
-    return Progress(done, total, seconds, projected=True)
+        return Progress(done, total, seconds, before=before)
+    expected = done if watch.precise else min(max(watch.expected, done), total)
+    return Progress(done, expected, seconds, projected=True, before=before)
 
 
 def _play_chunk(make: Rows, plan: Plan, first: int, count: int) -> tuple[pl.DataFrame, float]:
@@ -208,10 +303,11 @@ def _play_chunk(make: Rows, plan: Plan, first: int, count: int) -> tuple[pl.Data
 
 
 class _Pace:
-    """Sizes chunks, in whole sets, to about 0.2 s by the speed of those that came back."""
+    """Sizes chunks, in whole sets, to so many seconds by the speed of those that came back."""
 
-    def __init__(self, per_set: int, fixed: int | None) -> None:
+    def __init__(self, per_set: int, fixed: int | None, seconds: float) -> None:
         self._per_set = per_set
+        self._seconds = seconds
         self._fixed = fixed
         self._size = per_set if fixed is None else self._whole(fixed)
 
@@ -222,16 +318,16 @@ class _Pace:
     def learn(self, count: int, seconds: float) -> None:
         """Take in how long a chunk took."""
         if self._fixed is None:
-            fitting = count * _CHUNK_SECONDS / max(seconds, 1e-6)
+            fitting = count * self._seconds / max(seconds, 1e-6)
             self._size = self._whole(int(min(fitting, count * _GROWTH)))
 
     def _whole(self, games: int) -> int:
         return max(games - games % self._per_set, self._per_set)
 
 
-def _cancel(waiting: deque[tuple[int, Future[Any]]]) -> None:
-    for _, future in waiting:
-        future.cancel()
+def _cancel(waiting: deque[tuple[int, Chunk]]) -> None:
+    for _, chunk in waiting:
+        chunk.cancel()
 
 
 @contextmanager

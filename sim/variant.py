@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
 LARGEST_FILE = 1_000_000
+MOST_VALUES = 20_000  # in a file: keys, values and items of lists
+LONGEST_TEXT = 10_000
 _DEEPEST = 30
 _SHOWN = 5
 _LONGEST = 80  # letters of a variant's name
@@ -88,17 +90,43 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
         raise BadInput(f"the {what} {path} is not valid TOML: {error}") from None
     except RecursionError:
         raise BadInput(f"the {what} {path} is nested too deeply") from None
-    if _is_deep(document):
-        raise BadInput(f"the {what} {path} is nested too deeply; allowed: {_DEEPEST} tables")
+    if problem := _too_much(document):
+        raise BadInput(f"the {what} {path} {problem}")
     return document
 
 
-def _is_deep(document: Mapping[str, Any]) -> bool:
+def _too_much(document: Mapping[str, Any]) -> str:
+    """Return what is too much in a document; an empty text if nothing is."""
     level: list[Any] = [document]
+    number = 0
     for _ in range(_DEEPEST):
         nested = [v for item in level for v in (item.values() if isinstance(item, dict) else item)]
+        number += len(nested)
+        texts = [text for text in nested if isinstance(text, str)]
+        texts += [key for item in level if isinstance(item, dict) for key in item]
+        if any(len(text) > LONGEST_TEXT for text in texts):
+            return f"holds a text that is too long; allowed: {LONGEST_TEXT:,} letters"
         level = [value for value in nested if isinstance(value, dict | list)]
-    return bool(level)
+    if level:
+        return f"is nested too deeply; allowed: {_DEEPEST} tables"
+    if number > MOST_VALUES:
+        return f"holds {number:,} values, which are too many; allowed: {MOST_VALUES:,}"
+    return ""
+
+
+def beside(folder: Path, name: str) -> Path:
+    """Return the path of a file that another one names; it lies in the same folder or below."""
+    try:
+        path = (folder / name).resolve()
+        within = path.is_relative_to(folder.resolve()) and not Path(name).is_absolute()
+    except (OSError, ValueError):
+        within = False
+    if not within or not name.isprintable():
+        raise BadInput(
+            f"{name!r} does not lie in the folder of the file that names it; allowed: a file in "
+            f"{folder} or below"
+        )
+    return folder / name
 
 
 def load_overlay(path: Path) -> Overlay:

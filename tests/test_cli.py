@@ -192,6 +192,62 @@ def test_one_policy_per_player_adds_an_axis(balance: Any) -> None:
     assert score["greedy"] > 0.5 > score["random"]
 
 
+def test_a_run_is_extended_and_merged_from_the_command_line(balance: Any) -> None:
+    assert balance("run", "toy", "-n", 100, "--out", "a").code == 0
+    said = balance("run", "--resume", "a")
+    assert said.code == 0 and said.err == "a holds this run already: answering from it\n"
+    said = balance("run", "--resume", "a", "--extend", "1k", "--json")
+    assert said.json["games"] == 1_100
+    assert said.err.startswith("a held 100 games of this run already\n1,000 games in ")
+    assert balance("run", "toy", "-n", 1_100, "--out", "b").code == 0
+    for name in ("manifest.json", "parts/part-000000.parquet", "rates.png", "matchups.png"):
+        assert Path("a", name).read_bytes() == Path("b", name).read_bytes()
+    Path("a/parts/part-000000.parquet").write_bytes(b"PAR1")
+    said = balance("merge", "a", "b", "--out", "c")
+    assert said.code == 0 and "Toy of Colours" in said.out
+    assert Path("c/manifest.json").read_bytes() == Path("b/manifest.json").read_bytes()
+    said = balance("run", "toy", "-n", 1_100, "--out", "a")
+    assert "a/parts/part-000000.parquet was cut short or altered: played again\n" in said.err
+    share = balance("run", "toy", "-n", 1_100, "--share", "1/1", "--out", "s")
+    assert share.code == 0
+
+
+def test_an_unfinished_merge_says_how_to_go_on(
+    balance: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sim.store._PART", 100)
+    for k in (1, 2):
+        assert balance("run", "toy", "-n", 300, "--share", f"{k}/3", "--out", f"s{k}").code == 0
+    said = balance("merge", "s1", "s2", "--out", "m")
+    assert said.code == 3
+    assert "200 of 300 games are finished and kept in m; go on with: balance run --res" in said.err
+    assert balance("run", "--resume", "m").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run"], "Missing argument 'GAME'"),
+        (["run", "toy", "--resume", "r"], "takes the request from the folder: leave out GAME"),
+        (["run", "--resume", "r", "-n", 10], "leave out -n"),
+        (["run", "--resume", "r", "--seed", 2], "leave out --seed"),
+        (["run", "--resume", "r", "--die", 9], "leave out die"),
+        (["run", "--resume", "r"], "r is not a run folder"),
+        (["run", "toy", "--extend", 10], "--extend goes with --resume"),
+        (["run", "--resume", "r", "--extend", "-5"], "'-5' is not a number of games"),
+        (["run", "toy", "--share", "3/2"], "'3/2' is not a share such as 2/3"),
+        (["run", "toy", "--backend", "slurm"], "unknown backend 'slurm'"),
+        (["run", "toy", "--scheduler", "tcp://x:1"], "needs backend dask"),
+        (["run", "toy", "--backend", "dask", "--scheduler", "x"], "'x' is not an address"),
+        (["merge", "r"], "r is not a run folder"),
+        (["merge"], "Missing argument"),
+    ],
+)
+def test_bad_ways_to_go_on(balance: Any, words: list[Any], told: str) -> None:
+    assert_refused(balance(*words), told)
+    assert not Path("runs").exists()
+
+
 def test_the_same_run_is_answered_from_the_folder(balance: Any) -> None:
     words = ("run", "toy", "-n", "1e3", "--json")
     first, again = balance(*words), balance(*words)

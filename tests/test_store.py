@@ -1,10 +1,10 @@
 """The run folder: what it says, when it is reused, what is refused, nothing half-written."""
 
 import errno
+import hashlib
 import io
 import json
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,11 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
+def sha256(path: Path) -> str:
+    """Return the checksum of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def small_parts(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """Have parts of a few games, so that a small run has several."""
     monkeypatch.setattr(store, "_PART", size)
@@ -54,7 +59,7 @@ def test_the_manifest_says_what_the_folder_holds(tmp_path: Path) -> None:
     found = json.loads((tmp_path / "r" / "manifest.json").read_text())
     assert found == played.manifest
     expected = {
-        "format": 1,
+        "format": 2,
         "game": "toy",
         "title": "Toy of Colours",
         "rules_version": 1,
@@ -79,7 +84,7 @@ def test_the_manifest_says_what_the_folder_holds(tmp_path: Path) -> None:
         "provenance": {"rulebook": 6, "public": 0, "reconstructed": 1},
         "reconstructed": ["colours.blue.strength"],
         "chunk": 65_536,
-        "parts": ["parts/part-000000.parquet"],
+        "parts": {"parts/part-000000.parquet": sha256(Path("r/parts/part-000000.parquet"))},
         "complete": True,
     }
     assert {key: found[key] for key in expected} == expected
@@ -119,8 +124,9 @@ def test_same_bytes_with_any_threads_and_chunks(
         folder, found = claim(tmp_path / f"{threads}-{chunk}", made)
         assert not found
         writer = PartWriter(folder, part_size(made))
-        done = runner.play(made, writer, threads=threads, chunk=chunk)
-        folder.write_manifest(manifest(made, done, complete=True))
+        assert runner.play(made, writer, threads=threads, chunk=chunk) == made.games
+        folder.finish(folder.manifest(made, complete=True))
+        folder.release()
         contents.append(bytes_of(folder.path))
     assert len(contents[0]) == 1 + 5
     assert all(content == contents[0] for content in contents)
@@ -137,7 +143,7 @@ def test_parts_hold_whole_sets_of_a_fixed_number_of_games(monkeypatch: pytest.Mo
 def test_a_run_in_memory_has_the_rows_of_a_run_on_disk() -> None:
     written, kept = run(out="r", seed=3), run(seed=3)
     assert kept.folder is None
-    assert kept.manifest == written.manifest
+    assert kept.manifest == {**written.manifest, "parts": {}}
     assert kept.parts().collect().equals(written.parts().collect())
     assert kept.rates().equals(written.rates())
     assert kept.matchups().height == 6
@@ -185,7 +191,7 @@ def test_another_request_does_not_touch_a_folder(other: dict[str, Any]) -> None:
 def test_a_folder_with_anything_else_is_refused() -> None:
     Path("r").mkdir()
     Path("r/letter.txt").write_text("dear")
-    with pytest.raises(BadInput, match="r is not empty and holds no finished run"):
+    with pytest.raises(BadInput, match="r is not empty and holds no run"):
         run(out="r")
     assert bytes_of(Path("r")) == {"letter.txt": b"dear"}
 
@@ -207,19 +213,57 @@ def spoil_short(part: Path) -> None:
     pl.read_parquet(part).head(10).write_parquet(part)
 
 
-@pytest.mark.parametrize("spoil", [spoil_missing, spoil_cut, spoil_short])
-def test_a_damaged_folder_is_not_taken_for_the_run(spoil: Callable[[Path], None]) -> None:
-    run(out="r")
-    spoil(Path("r/parts/part-000000.parquet"))
-    with pytest.raises(BadInput, match=r"part-000000\.parquet is missing or damaged"):
-        run(out="r")
+def spoil_altered(part: Path) -> None:
+    content = bytearray(part.read_bytes())
+    content[len(content) // 2] ^= 1
+    part.write_bytes(content)
 
 
-def test_an_unfinished_run_is_refused() -> None:
+SPOILS = [spoil_missing, spoil_cut, spoil_short, spoil_altered]
+
+
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_a_damaged_part_is_named_and_played_again(
+    spoil: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_parts(monkeypatch, 300)
     run(out="r")
+    before = bytes_of(Path("r"))
+    spoil(Path("r/parts/part-000001.parquet"))
+    with pytest.raises(BadInput, match=r"r: parts/part-000001\.parquet is missing or not what"):
+        sim.load_run("r")
+    again = run(out="r")
+    assert again.damaged == ("parts/part-000001.parquet",) and not again.found
+    assert again.before == 700
+    assert bytes_of(Path("r")) == before
+    assert run(out="r").found
+
+
+def test_an_unfinished_run_is_gone_on_with_by_the_same_request() -> None:
+    run(out="r")
+    before = bytes_of(Path("r"))
     path = Path("r/manifest.json")
     path.write_text(path.read_text().replace('"complete": true', '"complete": false'))
     with pytest.raises(BadInput, match="r holds an unfinished run"):
+        run(out="r", seed=2)
+    run(out="r")
+    assert bytes_of(Path("r")) == before
+
+
+def test_a_folder_of_the_first_format_is_read_and_answered_from() -> None:
+    """Manifests once named their parts without checksums."""
+    expected = run(out="r").games()
+    path = Path("r/manifest.json")
+    values = json.loads(path.read_text())
+    path.write_text(json.dumps({**values, "format": 1, "parts": list(values["parts"])}))
+    assert sim.load_run("r").games().equals(expected)
+    assert run(out="r").found
+    with pytest.raises(BadInput, match=r"older version, without checksums.*balance run toy"):
+        sim.resume("r")
+    spoil_cut(Path("r/parts/part-000000.parquet"))
+    with pytest.raises(BadInput, match=r"part-000000\.parquet is missing or not what it was"):
+        sim.load_run("r")
+    with pytest.raises(BadInput, match="older version"):
         run(out="r")
 
 
@@ -234,7 +278,7 @@ def test_the_default_folder_is_named_by_the_request() -> None:
 def test_a_default_folder_in_the_way_gets_a_numbered_sibling() -> None:
     first = run(out=True).folder
     assert first is not None
-    shutil.rmtree(first / "parts")
+    (first / "manifest.json").unlink()
     second = run(out=True)
     assert second.folder == first.with_name(first.name + "-2") and not second.found
     third = run(out=True)

@@ -189,6 +189,10 @@ class Toy:
         """In teams, those sit opposite each other who belong together."""
         return (0, 1, 0, 1) if mode == "teams" else tuple(range(players))
 
+    def forbidden(self, data: Any) -> Mapping[str, Mapping[str, Sequence[str]]]:
+        """Whoever may not look takes the first roll."""
+        return {"action": {"look": ("peek",)}}
+
     def holdings(self, data: Any) -> Sequence[Holding]:
         """Return nothing."""
         return []
@@ -226,7 +230,9 @@ class Toy:
             [[data.figures.colours[side].strength for side in line.sides] for line in batch.lineups]
         )
         strengths *= np.array([[1 + (line.map == "hill")] for line in batch.lineups])
-        greedy = np.array([[p != "random" for p in line.policies] for line in batch.lineups])
+        greedy = np.array(
+            [[p != "random" and "!" not in p for p in line.policies] for line in batch.lineups]
+        )
         player, lineup = batch.seat_player, batch.lineup[:, None]
         stream = batch.set_index[:, None]
         rolls = [_hash(batch.seed, stream, player, i) % rules.sides_of_die for i in range(2)]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.exact import Odds
+    from sim.thinking import Forbidden
 
 _FAME = "Fame by source"
 _FIGHTS = "Fights"
@@ -34,7 +35,7 @@ class Clones(NoPieces):
     claimed_seat = 0
     endings = ("superstar", "most fame", "more Reload tokens", "shared")
     modes: Mapping[str, tuple[int, ...]] = MODES
-    policies = ("random", "greedy")
+    policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
     lead = ("fame", "fame")
     options: tuple[GameOption, ...] = ()
@@ -62,6 +63,12 @@ class Clones(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Return the team of each player of a lineup."""
         return teams(mode, players)
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player."""
+        from sim.clones.search import forbidden
+
+        return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return nothing: equipment changes hands and is lost too often."""

@@ -22,6 +22,7 @@ from sim.clones.policy import Policy
 from sim.clones.seating import people, teams
 from sim.clones.tables import Ints, Tables, build
 from sim.game import Batch, GameData, Lineup
+from sim.thinking import thoughtful, weights_of
 
 _KEYS = {name.lower(): place for name, place in vars(P).items() if name.isupper()}
 del _KEYS["count"]
@@ -88,7 +89,8 @@ class Engine:
 
     def policy_row(self, policy: str) -> int:
         """Return the number by which the kernels know a policy."""
-        return play.RANDOM if policy == "random" else self.policies.index(policy)
+        name = weights_of(policy, self.figures.search)
+        return play.RANDOM if name == "random" else self.policies.index(name)
 
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""
@@ -108,7 +110,12 @@ class Engine:
         results = np.zeros((games, play.RESULTS), np.int64)
         at_seats = np.zeros((games, seats, play.SEAT_RESULTS), np.int64)
         mine = room()
-        play.play_chunk(
+        chunk = play.play_chunk
+        if thoughtful(lineups):
+            from sim.clones.search import searching
+
+            chunk = searching(self, batch)
+        chunk(
             mine.state,
             tables.books,
             maps[batch.lineup],

@@ -12,9 +12,9 @@ from sim.clones.models import Figures
 from sim.game import Named
 from sim.sourced import SourcedData
 from sim.sources import Catalogue
+from sim.styles import read_policies
 
 MAPS = ("arcadia", "marshes", "foundry", "twin_gates")
-POLICIES = ("greedy",)
 LISTS = ("characters", "equipment", "tiles", "maps", "events", "traps")
 CATALOGUE = Catalogue(LISTS, ("board", "rules"))
 
@@ -27,7 +27,8 @@ def printed() -> dict[str, Any]:
         "maps": {key: _read(f"data/maps/{key}") for key in MAPS},
         **{key: _read(f"data/{key}") for key in ("events", "traps")},
         "rules": {},
-        "policies": {key: _read(f"policies/{key}") for key in POLICIES},
+        "policies": read_policies("sim.clones"),
+        "search": _read("policies/search"),
     }
 
 

@@ -13,6 +13,7 @@ from sim.clones.ground import GROUND_ROOM, ZONES, Map, Tile
 from sim.clones.policy import Policy
 from sim.clones.rules import EVENT_ROOM, Board, OwnSlots, Rules, Slots
 from sim.models import Id, Item, Model
+from sim.thinking import Search
 
 __all__ = [
     "Armour",
@@ -99,6 +100,7 @@ class Figures(Model):
     traps: dict[Id, Trap] = Field(max_length=TRAP_ROOM)
     rules: Rules = Rules()
     policies: dict[Id, Policy] = Field({})
+    search: Search
 
     @model_validator(mode="after")
     def _decks_are_sound(self) -> Figures:

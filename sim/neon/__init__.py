@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.exact import Odds
+    from sim.thinking import Forbidden
 
 _POINTS = "Victory points by source"
 _FIGHTS = "Fights"
@@ -76,7 +77,7 @@ class Neon(NoPieces):
         "drawn",
     )
     modes: Mapping[str, tuple[int, ...]] = MODES
-    policies = ("random", "greedy")
+    policies = ("random", "greedy", "search:200")
     default_policy = "greedy"
     lead = ("points", "points")
     options: tuple[GameOption, ...] = (
@@ -125,6 +126,12 @@ class Neon(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Return the team of each player of a lineup."""
         return teams(mode, players)
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player."""
+        from sim.neon.search import forbidden
+
+        return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return the sectors of the first landing, and those in which a round was ended."""

@@ -11,8 +11,8 @@ from typing import Any
 from sim.neon.models import Figures
 from sim.sourced import SourcedData
 from sim.sources import Catalogue
+from sim.styles import read_policies
 
-POLICIES = ("greedy",)
 LISTS = ("fighters", "sectors", "cards", "loot", "upgrades", "bots")
 CATALOGUE = Catalogue(LISTS, ("board", "rules"))
 
@@ -23,7 +23,8 @@ def printed() -> dict[str, Any]:
     return {
         **{key: _read(f"data/{key}") for key in ("fighters", "board", *LISTS[1:])},
         "rules": {},
-        "policies": {key: _read(f"policies/{key}") for key in POLICIES},
+        "policies": read_policies("sim.neon"),
+        "search": _read("policies/search"),
     }
 
 

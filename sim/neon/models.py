@@ -11,6 +11,7 @@ from sim.models import Id, Item, Model, Sourced
 from sim.neon.effects import AttackFace, DefenceFace, Effect, Supply, Type
 from sim.neon.policy import Policy
 from sim.neon.rules import Rules
+from sim.thinking import Search
 
 FIGHTER_ROOM = 16  # the kernels have room for no more
 SECTORS = 10
@@ -126,6 +127,7 @@ class Figures(Model):
     bots: dict[Id, Bot] = Field(min_length=BOT_KINDS, max_length=BOT_KINDS)
     rules: Rules = Rules()
     policies: dict[Id, Policy] = Field({})
+    search: Search
 
     @model_validator(mode="after")
     def _decks_are_sound(self) -> Figures:

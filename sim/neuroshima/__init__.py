@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sim.board import Picture
     from sim.etude import Solved, Watching
     from sim.exact import Odds, OddsKind
+    from sim.thinking import Forbidden
 
 
 def _board(word: object) -> Mapping[str, Any]:
@@ -47,7 +48,7 @@ class Neuroshima:
         "most points won after a tie",
     )
     modes: Mapping[str, tuple[int, ...]] = MODES
-    policies = ("random", "greedy")
+    policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
     lead = ("hq", "HQ points")
     options: tuple[GameOption, ...] = (
@@ -69,6 +70,12 @@ class Neuroshima:
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Return the team of each player of a lineup."""
         return teams(mode, players)
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player."""
+        from sim.neuroshima.search import forbidden
+
+        return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return nothing; `balance impact` weighs the tiles."""

@@ -23,6 +23,7 @@ from sim.neuroshima.figures import NeuroshimaData
 from sim.neuroshima.models import Policy
 from sim.neuroshima.position import no_choices
 from sim.neuroshima.tables import Ints, Tables
+from sim.thinking import thoughtful, weights_of
 
 _KEYS = {name.lower(): place for name, place in vars(P).items() if name.isupper()}
 del _KEYS["count"]
@@ -67,6 +68,7 @@ class Engine:
         figures = data.figures
         self.tables: Tables = tabling.build(figures.armies)
         self.switches = figures.rules
+        self.search = figures.search
         self.rows = {
             (name, army): i
             for i, (name, army) in enumerate(
@@ -79,7 +81,8 @@ class Engine:
 
     def policy_row(self, policy: str, army: str) -> int:
         """Return the number by which the kernels know a policy that plays an army."""
-        return play.RANDOM if policy == "random" else self.rows[policy, army]
+        name = weights_of(policy, self.search)
+        return play.RANDOM if name == "random" else self.rows[name, army]
 
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""
@@ -104,7 +107,12 @@ class Engine:
         results = np.zeros((games, play.RESULTS), np.int64)
         won = np.zeros((games, seats), np.int64)
         mine = room()
-        play.play_chunk(
+        chunk = play.play_chunk
+        if thoughtful(lineups):
+            from sim.neuroshima.search import searching
+
+            chunk = searching(self, batch)
+        chunk(
             mine.state,
             self.tables.faces,
             self.tables.armies,

@@ -14,10 +14,10 @@ from sim import figures as common
 from sim.figures import table
 from sim.game import Named, Switch
 from sim.neuroshima.models import Figures
+from sim.styles import read_policies
 from sim.variant import explain, merge
 
 ARMIES = ("outpost", "moloch", "borgo", "hegemony")
-POLICIES = ("greedy",)
 
 
 @cache
@@ -29,9 +29,8 @@ def printed() -> dict[str, Any]:
             a: tomllib.loads((folder / f"data/{a}.toml").read_text("utf-8")) for a in ARMIES
         },
         "rules": {},
-        "policies": {
-            p: tomllib.loads((folder / f"policies/{p}.toml").read_text("utf-8")) for p in POLICIES
-        },
+        "policies": read_policies("sim.neuroshima"),
+        "search": tomllib.loads((folder / "policies/search.toml").read_text("utf-8")),
     }
 
 

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from sim.thinking import Search
+
 PILE_ROOM = 64  # what a pile may hold; the kernels have room for no more
 HIGHEST_VALUE = 9
 
@@ -114,11 +116,7 @@ class Rules(Model):
     """The rule switches."""
 
     hq_points: int = _switch(
-        20,
-        "rulebook",
-        "points of the HQ of whoever plays alone (NSH-SET-2, NSH-OVT-1)",
-        ge=1,
-        le=99,
+        20, "rulebook", "points of each HQ outside teams (NSH-SET-2, NSH-OVT-1)", ge=1, le=99
     )
     team_hq_points: int = _switch(
         15, "rulebook", "points of each HQ in teams of two (NSH-TEA-1, NSH-DEC-64)", ge=1, le=99
@@ -207,3 +205,4 @@ class Figures(Model):
     armies: dict[Id, Army] = Field(min_length=1, max_length=40)
     rules: Rules = Rules()
     policies: dict[Id, Policy] = {}
+    search: Search

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.exact import Odds, OddsKind
+    from sim.thinking import Forbidden
 
 
 def _edition(word: str) -> Mapping[str, Any]:
@@ -51,7 +52,7 @@ class PixelTactics(NoPieces):
     claimed_seat = 2  # PXT-TIP-5
     endings = ("leader fell", "more heroes left", "draw", "round limit", "series limit")
     modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
-    policies = ("random", "greedy")
+    policies = ("random", "greedy", "search:200")
     default_policy = "greedy"
     lead = ("damage", "damage dealt")
     options: tuple[GameOption, ...] = (
@@ -77,6 +78,12 @@ class PixelTactics(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Return the team of each player: everyone plays alone."""
         return (0, 1)
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player."""
+        from sim.pixel_tactics.search import forbidden
+
+        return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return the cards: drawn, recruited as heroes, played as orders."""

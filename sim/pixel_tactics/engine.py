@@ -22,6 +22,7 @@ from sim.pixel_tactics.figures import PixelData
 from sim.pixel_tactics.models import SLOTS, Ability, Figures
 from sim.pixel_tactics.policy import Policy
 from sim.pixel_tactics.tables import Ints, build
+from sim.thinking import thoughtful, weights_of
 
 _KEYS = {
     name.lower(): place
@@ -90,7 +91,8 @@ class Engine:
 
     def policy_row(self, policy: str) -> int:
         """Return the number by which the kernels know a policy."""
-        return play.RANDOM if policy == "random" else self.policies.index(policy)
+        name = weights_of(policy, self.figures.search)
+        return play.RANDOM if name == "random" else self.policies.index(name)
 
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""
@@ -102,7 +104,12 @@ class Engine:
         results = np.zeros((games, play.RESULTS), np.int64)
         at_seats = np.zeros((games, seats, play.SEAT_RESULTS), np.int64)
         mine = room()
-        play.play_chunk(
+        chunk = play.play_chunk
+        if thoughtful(lineups):
+            from sim.pixel_tactics.search import searching
+
+            chunk = searching(self, batch)
+        chunk(
             mine.state,
             self.book,
             leader[rows, batch.seat_player],

@@ -16,9 +16,9 @@ from sim.figures import table
 from sim.game import Named, Switch
 from sim.names import resolve
 from sim.pixel_tactics.models import Figures
+from sim.styles import read_policies
 from sim.variant import Overlay, explain, merge
 
-POLICIES = ("greedy",)
 EDITIONS = {"second": (), "first": ("first",)}  # data packs laid over the second edition's cards
 _NOT_FIGURES = ("name", "aliases", "source")
 
@@ -29,7 +29,8 @@ def printed() -> dict[str, Any]:
     return {
         "leaders": _read("data/leaders"),
         "rules": {},
-        "policies": {key: _read(f"policies/{key}") for key in POLICIES},
+        "policies": read_policies("sim.pixel_tactics"),
+        "search": _read("policies/search"),
     }
 
 

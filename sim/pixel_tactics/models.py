@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from kernels.pixel_tactics import book as B
 from sim.pixel_tactics import vocabulary as W
 from sim.pixel_tactics.policy import Policy
+from sim.thinking import Search
 
 Source = Literal["rulebook", "public", "reconstructed"]
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
@@ -204,6 +205,7 @@ class Figures(Model):
     leaders: dict[Id, Leader] = Field(min_length=12, max_length=B.CHARACTER_ROOM)
     rules: Rules = Rules()
     policies: dict[Id, Policy] = Field({})
+    search: Search
 
     @model_validator(mode="after")
     def _fit_the_book(self) -> Figures:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sim.board import Picture
     from sim.exact import Odds, OddsKind
+    from sim.thinking import Forbidden
 
 _FIGHT = "Fighting"
 _UPKEEP = "Upkeep"
@@ -36,7 +37,7 @@ class SteelArena(NoPieces):
     claimed_seat = 0
     endings = ("enough trophies", "a robot destroyed", "tiles used up", "last turn")
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
-    policies = ("random", "greedy")
+    policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
     lead = ("trophies", "trophies")
     options: tuple[GameOption, ...] = (
@@ -74,6 +75,12 @@ class SteelArena(NoPieces):
     def teams(self, mode: str, players: int) -> tuple[int, ...]:
         """Everyone plays alone."""
         return tuple(range(players))
+
+    def forbidden(self, data: GameData) -> Forbidden:
+        """Return what `--forbid` can take from a player."""
+        from sim.steel_arena.search import forbidden
+
+        return forbidden(data)
 
     def holdings(self, data: GameData) -> Sequence[Holding]:
         """Return the modules picked up, and the sides of the ability cards."""

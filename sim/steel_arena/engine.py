@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from sim.steel_arena.models import Figures
 from sim.steel_arena.policy import Policy
 from sim.steel_arena.tables import Ints, Tables, build
 from sim.steel_arena.worth import tile_worths
+from sim.thinking import thoughtful, weights_of
 
 _KEYS = {name.lower(): place for name, place in vars(P).items() if name.isupper()}
 del _KEYS["count"]
@@ -90,7 +92,8 @@ class Engine:
 
     def policy_row(self, policy: str) -> int:
         """Return the number by which the kernels know a policy."""
-        return RANDOM if policy == "random" else self.policies.index(policy)
+        name = weights_of(policy, self.figures.search)
+        return RANDOM if name == "random" else self.policies.index(name)
 
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""
@@ -114,7 +117,14 @@ class Engine:
             here = np.flatnonzero(board == name)
             seated = batch.seat_player[here]
             told, at_seat = results[here], at_seats[here]
-            play.play_chunk(
+            chunk = play.play_chunk
+            if thoughtful(lineups):
+                from sim.steel_arena.search import searching
+
+                chunk = searching(
+                    self, replace(batch, lineup=batch.lineup[here], seat_player=seated)
+                )
+            chunk(
                 mine.state,
                 self.tables(seats, name).book,
                 robot[rows[here], seated],

@@ -12,8 +12,8 @@ from sim.game import Named
 from sim.sourced import SourcedData
 from sim.sources import Catalogue
 from sim.steel_arena.models import Figures
+from sim.styles import read_policies
 
-POLICIES = ("greedy",)
 LISTS = ("robots", "modules", "terrain", "abilities", "mines", "fields")
 CATALOGUE = Catalogue(LISTS, ("central", "rules"))
 
@@ -24,7 +24,8 @@ def printed() -> dict[str, Any]:
     return {
         **{key: _read(f"data/{key}") for key in (*LISTS, "central")},
         "rules": {},
-        "policies": {key: _read(f"policies/{key}") for key in POLICIES},
+        "policies": read_policies("sim.steel_arena"),
+        "search": _read("policies/search"),
     }
 
 

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from sim.models import Id, Item, Model, Sourced
 from sim.steel_arena.policy import Policy
 from sim.steel_arena.rules import Rules
+from sim.thinking import Search
 
 # the kernels have room for no more
 KIND_ROOM = 100  # kinds of modules and terrain
@@ -221,6 +222,7 @@ class Figures(Model):
     central: Central
     rules: Rules = Rules()
     policies: dict[Id, Policy] = Field({})
+    search: Search
 
     @property
     def open_fields(self) -> dict[str, Board]:

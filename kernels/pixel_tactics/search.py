@@ -1,0 +1,297 @@
+"""Search in Pixel Tactics, and play under restrictions: compiled only when a seat asks for it."""
+
+from typing import NamedTuple
+
+from kernels import rng
+from kernels.bits import count, lowest, nth
+from kernels.deck import shuffle
+from kernels.jit import kernel
+from kernels.pixel_tactics import actions as A
+from kernels.pixel_tactics import greedy as G
+from kernels.pixel_tactics import state as S
+from kernels.pixel_tactics.apply import apply
+from kernels.pixel_tactics.board import Ints, at
+from kernels.pixel_tactics.cards import DECK, TIES, deck_bits
+from kernels.pixel_tactics.legal import legal_actions
+from kernels.pixel_tactics.play import IMAGINED, RANDOM, record
+from kernels.pixel_tactics.setup import set_up
+from kernels.search import SCALE, WHOLE, make_search, softened
+
+# what a seat must not do: deeds as bits, characters as bits
+BANNED_DEEDS, BANNED_CARDS = 0, 1
+BANS = 2
+
+GAMES_APART = 1 << 20  # on the clock: a continuation ends with its game of the series
+
+
+class Mind(NamedTuple):
+    """What a thinking seat works with; `streams` are those of what it imagines."""
+
+    book: Ints
+    own: Ints
+    settings: Ints
+    bans: Ints
+    streams: rng.Streams
+    imagined: rng.Streams
+    legal: Ints
+    copy: Ints
+    blank: Ints
+    one: Ints
+
+
+@kernel
+def _is_banned(bans: Ints, action: int) -> bool:
+    """Say whether something must not be done: the deed, or playing the card."""
+    what = A.what(action)
+    if bans[BANNED_DEEDS] >> what & 1:
+        return True
+    plays = what == A.RECRUIT or what == A.ORDER
+    return plays and bans[BANNED_CARDS] >> A.first(action) & 1 != 0
+
+
+@kernel
+def permitted(state: Ints, bans: Ints, legal: Ints, n: int) -> int:
+    """Keep the legal actions that are not forbidden to the actor; all where none would be left."""
+    own = bans[state[S.DECIDER]]
+    kept = 0
+    for i in range(n):
+        if not _is_banned(own, legal[i]):
+            kept += 1
+    if kept == 0 or kept == n:
+        return n
+    kept = 0
+    for i in range(n):
+        if not _is_banned(own, legal[i]):
+            legal[kept] = legal[i]
+            kept += 1
+    return kept
+
+
+@kernel
+def consider(mind: Mind, state: Ints, moves: Ints, few: int) -> int:
+    """Write the best few moves, the greedy player's own first, then what it would do without."""
+    legal = mind.legal
+    n = permitted(state, mind.bans, legal, legal_actions(state, mind.book, legal))
+    if n == 1:
+        moves[0] = legal[0]
+        return n
+    purpose = TIES + state[S.SEATED + state[S.DECIDER]]
+    found = 0
+    while found < few and n > 0:
+        best = legal[0]
+        if n > 1:
+            best = G.choose(
+                state,
+                mind.book,
+                mind.own,
+                mind.streams,
+                mind.imagined,
+                purpose,
+                legal,
+                n,
+                mind.copy,
+                mind.blank,
+            )
+        moves[found] = best
+        found += 1
+        kept = 0
+        for i in range(n):
+            if legal[i] != best:
+                legal[kept] = legal[i]
+                kept += 1
+        n = kept
+    return found
+
+
+@kernel
+def everything(mind: Mind, state: Ints, moves: Ints) -> int:
+    """Write every move that is allowed."""
+    return permitted(state, mind.bans, moves, legal_actions(state, mind.book, moves))
+
+
+@kernel
+def follow(mind: Mind, state: Ints) -> int:
+    """Return the greedy player's move."""
+    consider(mind, state, mind.one, mind.one.size)
+    return mind.one[0]
+
+
+@kernel
+def step(mind: Mind, state: Ints, action: int) -> None:
+    """Make a move and go on to the next decision."""
+    apply(state, mind.book, mind.streams, mind.blank, action)
+
+
+@kernel
+def redeal(mind: Mind, state: Ints, seat: int) -> None:
+    """Deal anew what a seat cannot know: both decks, the other's hand and hidden leader.
+
+    (PXT-AI-12)
+    """
+    mine = at(seat)
+    purpose = DECK + state[S.SEATED + seat]
+    shuffle(state, mine + S.DECK, state[mine + S.DECK_SIZE], mind.streams, purpose)
+    other = 1 - seat
+    block = at(other)
+    purpose = DECK + state[S.SEATED + other]
+    unseen = state[block + S.HAND] | deck_bits(state, other)
+    size = count(state[block + S.HAND])
+    veiled = state[block + S.LEADER_CARD] != S.NONE
+    veiled = veiled and state[S.KIND + other * S.CELLS + S.MIDDLE] == S.EMPTY
+    if veiled:
+        unseen |= 1 << state[block + S.LEADER_CARD]
+        size += 1
+    hand = 0
+    for _ in range(size):
+        card = nth(unseen, rng.below(mind.streams, purpose, count(unseen)))
+        unseen &= ~(1 << card)
+        hand |= 1 << card
+    if veiled:
+        card = nth(hand, rng.below(mind.streams, purpose, size))
+        hand &= ~(1 << card)
+        state[block + S.LEADER_CARD] = card
+    state[block + S.HAND] = hand
+    size = 0
+    while unseen:
+        state[block + S.DECK + size] = lowest(unseen)
+        unseen &= unseen - 1
+        size += 1
+    shuffle(state, block + S.DECK, size, mind.streams, purpose)
+
+
+@kernel
+def is_over(state: Ints) -> bool:
+    """Say whether the series is over."""
+    return state[S.STAGE] == S.OVER
+
+
+@kernel
+def actor(state: Ints) -> int:
+    """Return the seat that decides."""
+    return state[S.DECIDER]
+
+
+@kernel
+def clock(state: Ints) -> int:
+    """Return the number of the wave, far on in the next game of a series."""
+    return state[S.GAME] * GAMES_APART + state[S.WAVES]
+
+
+@kernel
+def worth(mind: Mind, root: Ints, state: Ints, seat: int) -> int:
+    """Return what a table is worth: the result of the game, or the lead in the greedy's eyes."""
+    if state[S.STAGE] == S.OVER or state[S.GAME] != root[S.GAME]:
+        winner = state[S.WINNER]
+        if winner == S.NONE:
+            return WHOLE // 2
+        return WHOLE if winner == seat else 0
+    lead = G.worth(state, mind.book, mind.own, seat, root[S.GAME])
+    return softened(lead, mind.settings[SCALE])
+
+
+@kernel
+def _anything(legal: Ints, n: int, streams: rng.Streams, purpose: int) -> int:
+    """Return a random action: first its kind, then one of that kind; a pass only as the last."""
+    kinds = 0
+    for k in range(n):
+        kinds |= 1 << A.what(legal[k])
+    if kinds & (kinds - 1):
+        kinds &= ~(1 << A.PASS)
+    kind = nth(kinds, rng.below(streams, purpose, count(kinds)))
+    fitting = 0
+    for k in range(n):
+        if A.what(legal[k]) == kind:
+            legal[fitting] = legal[k]
+            fitting += 1
+    return legal[rng.below(streams, purpose, fitting)]
+
+
+search = make_search(redeal, consider, everything, follow, step, is_over, actor, clock, worth)
+
+
+@kernel
+def play_chunk(
+    budgets: Ints,
+    settings: Ints,
+    bans: Ints,
+    dreams: rng.Streams,
+    table: Ints,
+    pool: Ints,
+    moves: Ints,
+    later: Ints,
+    one: Ints,
+    scores: Ints,
+    ranked: Ints,
+    state: Ints,
+    book: Ints,
+    leaders: Ints,
+    players: Ints,
+    policies: Ints,
+    weights: Ints,
+    streams: rng.Streams,
+    imagined: rng.Streams,
+    legal: Ints,
+    copy: Ints,
+    blank: Ints,
+    trace: Ints,
+    seed: int,
+    sets: Ints,
+    results: Ints,
+    seats: Ints,
+) -> None:
+    """Play one game or series per row, as `play.play_chunk`, where seats search or are restricted.
+
+    `budgets[game, seat]` is the number of simulations for each decision, 0 for none, negative for
+    plain Monte Carlo; `settings` has a row for either. `bans[game, seat]` is what it must not do.
+    """
+    for game in range(sets.size):
+        rng.start(streams, seed, sets[game])
+        rng.start(imagined, seed ^ IMAGINED, sets[game])
+        set_up(state, book, streams, leaders[game], players[game], S.NO)
+        deed = A.NOTHING
+        decision = 0
+        while True:
+            apply(state, book, streams, trace, deed)
+            if state[S.STAGE] == S.OVER:
+                break
+            n = permitted(state, bans[game], legal, legal_actions(state, book, legal))
+            deed = legal[0]
+            if n == 1:
+                continue
+            state[S.DECISIONS] += 1
+            decision += 1
+            seat = state[S.DECIDER]
+            if policies[game, seat] == RANDOM:
+                deed = _anything(legal, n, streams, TIES + state[S.SEATED + seat])
+                continue
+            budget = budgets[game, seat]
+            row = 1 if budget < 0 else 0
+            mind = Mind(
+                book,
+                weights[policies[game, seat]],
+                settings[row],
+                bans[game],
+                dreams if budget else streams,
+                dreams if budget else imagined,
+                legal,
+                copy,
+                blank,
+                one,
+            )
+            if budget == 0:
+                deed = follow(mind, state)
+            else:
+                deed = search(
+                    mind,
+                    state,
+                    table,
+                    pool,
+                    moves,
+                    later,
+                    settings[row],
+                    abs(budget),
+                    seed,
+                    sets[game],
+                    decision,
+                )
+        record(state, results[game], seats[game])
