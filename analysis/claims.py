@@ -114,9 +114,12 @@ def _who(summary: Summary) -> Iterator[Claim]:
         )
     uneven = sum(summary.proven)
     pairs = summary.matchups.with_columns(pl.Series("proven", summary.proven, dtype=pl.Boolean))
-    off = pairs.with_columns((pl.col("score") - 0.5).abs().alias("off")).sort(
-        "off", descending=True, maintain_order=True
-    )
+    # The clearest pair: proven ones first, then by how far the interval keeps from one half.
+    clear = pl.max_horizontal(pl.col("low") - 0.5, 0.5 - pl.col("high"))
+    off = pairs.with_columns(
+        (pl.col("score") - 0.5).abs().alias("off"),
+        pl.when("proven").then(pl.lit(1.0)).otherwise(clear).alias("clear"),
+    ).sort("clear", "off", descending=True, maintain_order=True)
     row = off.row(0, named=True)
     if row["off"] == 0.0:
         return
@@ -124,13 +127,21 @@ def _who(summary: Summary) -> Iterator[Claim]:
     ends = (row["score"], row["low"], row["high"])
     if row["score"] < 0.5:
         a, b, ends = b, a, (1 - row["score"], 1 - row["high"], 1 - row["low"])
-    verb = "beats" if row["proven"] else "scores best against"
+    told = f"{count(uneven)} of {count(pairs.height)} pairs"
+    if not row["proven"]:
+        yield Claim(
+            f"None of {count(pairs.height)} pairs is proven to be uneven; nearest to it is {a} "
+            f"against {b}, {percent(*ends)} %.",
+            "matchups",
+            False,
+        )
+        return
     head = "" if summary.is_duel else " of what the two take at the same table"
     yield Claim(
-        f"{a} {verb} {b}: {percent(*ends)} %{head}. {count(uneven)} of {count(pairs.height)} pairs "
-        f"{'is' if uneven == 1 else 'are'} proven to be uneven.",
+        f"{a} beats {b}: {percent(*ends)} %{head}. {told} {'is' if uneven == 1 else 'are'} proven "
+        "to be uneven.",
         "matchups",
-        bool(row["proven"]),
+        True,
     )
 
 

@@ -79,6 +79,20 @@ class Wall:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A place for a card on a table of rows and columns, and what lies there: `leader`, `hero`,
+    `corpse`, or nothing (an empty `kind`)."""
+
+    at: Cell  # row from the top, column from the left
+    owner: int
+    kind: str = ""
+    label: str = ""
+    note: str = ""
+    life: int = 0
+    damage: int = 0
+
+
+@dataclass(frozen=True)
 class Flag:
     """A number or word outside the board, beside a field at its rim."""
 
@@ -125,3 +139,5 @@ class Picture:
     remarks: tuple[str, ...] = ()  # what notes and flags mean, a line each
     strokes: tuple[Stroke, ...] = ()  # drawn in this order, the last on top
     coordinates: bool = True  # whether fields tell where they are; no where only order counts
+    cards: tuple[Card, ...] = ()  # a table of cards instead of a board of hexes
+    rows: tuple[str, ...] = ()  # the names of its rows, from the top

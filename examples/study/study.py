@@ -125,7 +125,8 @@ def going_first(games: int) -> dict[str, Summary]:
     }
     found = {}
     for name, words in asked.items():
-        found[name] = sim.run("pixel_tactics", games=games, seed=1, **words).summary()
+        run = sim.run("pixel_tactics", games=games, seed=1, spend="even", **words)
+        found[name] = run.summary()
         _note(f"Pixel Tactics, {name}: going first {points(*found[name].first_player)}")
     return found
 

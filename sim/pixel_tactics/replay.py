@@ -13,6 +13,7 @@ from kernels.pixel_tactics.setup import set_up
 from sim.game import Batch, GameData, Step
 from sim.pixel_tactics.engine import engine, room
 from sim.pixel_tactics.figures import PixelData
+from sim.pixel_tactics.picture import draw
 from sim.pixel_tactics.words import WAVE_NAMES, Teller, board_lines, codes_of
 
 _ENDS = {
@@ -33,6 +34,8 @@ class Story:
     def __init__(self, data: PixelData, names: list[str]) -> None:
         self.teller = Teller(data.figures, names)
         self.codes = codes_of(data.figures)
+        self.figures = data.figures
+        self.state: np.ndarray | None = None
         self.names = names
         self.steps: list[Step] = []
         self.heading = "Setup"
@@ -41,11 +44,15 @@ class Story:
     def turn_page(self, heading: str) -> None:
         """Close the step that is being told and begin another."""
         if self.lines:
-            self.steps.append(Step(self.heading, tuple(self.lines)))
+            picture = None
+            if self.state is not None:
+                picture = draw(self.state, self.figures, self.names, self.heading)
+            self.steps.append(Step(self.heading, tuple(self.lines), picture))
         self.heading, self.lines = heading, []
 
     def tell(self, trace: np.ndarray, state: np.ndarray) -> None:
         """Tell what an action led to."""
+        self.state = state
         for event, a, b, c, d, _ in trace[1 : int(trace[0, 0]) + 1].tolist():
             if event == T.TURN_STARTS:
                 self.turn_page(f"Round {b}, {WAVE_NAMES[c]} wave: {self.names[a]}")
