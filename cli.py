@@ -219,7 +219,7 @@ def run(
             "--map": map,
         }
         asked |= {"--policy": policy, "-n": number, "--variant": variant, "--set": change}
-        asked |= {"--until": until, "--out": out, "--share": share}
+        asked |= {"--until": until, "--spend": spend, "--out": out, "--share": share}
         asked |= {"--seed": None if seed == 1 else seed, **words}
         given = [word for word, value in asked.items() if value is not None]
         if given:
@@ -494,6 +494,10 @@ def play(
     svg: Annotated[
         Path | None, typer.Option(help="Also draw each board into this folder.", metavar="DIR")
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Also write a page to step through the game.", metavar="FILE"),
+    ] = None,
     as_json: Json = False,
     **words: str,
 ) -> int:
@@ -504,11 +508,16 @@ def play(
     \b
     balance play {game} --seed 1 --game 4217
     balance play {game} --{sides} A,B --game 3 --svg pictures
+    balance play {game} --game 4217 --html game.html
     """
     from sim import library
 
     if svg is not None:
         _need_empty(svg)
+    if html is not None:
+        from reports import page
+
+        page.check_target(html)
     replay = library.play(
         game,
         index,
@@ -526,6 +535,9 @@ def play(
     )
     if svg is not None:
         _draw_steps(replay, svg)
+    if html is not None:
+        page.write(page.replay_page(replay), html)
+        _note(f"written to {html}")
     if as_json:
         _print_json(_replay_json(replay))
     else:
@@ -1131,6 +1143,79 @@ def impact(
     return 0
 
 
+def report(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")],
+    after: Annotated[
+        Path | None,
+        typer.Argument(metavar="[RUN2]", help="A later run: the page tells what moved since RUN."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--out", help="The page to write.  [default: report.html in it]", metavar="FILE"
+        ),
+    ] = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    impact: Annotated[
+        str | None,
+        typer.Option(
+            help="Also measure what pieces are worth, with N games for each change.", metavar="N"
+        ),
+    ] = None,
+    figures: Annotated[
+        Path | None,
+        typer.Option(help="Also write every figure here, as .svg and .png.", metavar="DIR"),
+    ] = None,
+    threads: Threads = None,
+) -> int:
+    """Write a run as one page for the browser.
+
+    The page opens with what the run says in plain sentences, each with its ± and a link to its
+    evidence: who beats whom, scores, seats, length and endings, maps and modes, pieces, the field,
+    sources, how to play the same games again, and four games to step through. It is one file that
+    needs no network. With two runs of one game the page is about the second and tells what moved
+    since the first, game by game where both were played with the same luck.
+
+    \b
+    balance report runs/my-run --open
+    balance report runs/before runs/after -o change.html
+    balance report runs/my-run --impact 2000 --figures pictures
+    """
+    from reports import page
+    from sim import library
+    from sim.plan import parse_count
+
+    games = 0 if impact is None else parse_count(impact)
+    about = library.load_run(run if after is None else after)
+    before = None if after is None else library.load_run(run)
+    assert about.folder is not None
+    target = out or about.folder / "report.html"
+    page.check_target(target)
+    if figures is not None:
+        _need_empty(figures, "--figures")
+    with _Bar() as bar:
+        made = page.report(
+            about,
+            before,
+            impact_games=games,
+            threads=threads,
+            progress=bar.show,
+            compiling=_compiling,
+        )
+    page.write(made.html, target)
+    for note in made.notes:
+        _note(note)
+    _note(f"written to {target}")
+    if figures is not None:
+        for path in page.write_figures(made, figures):
+            _note(f"drawn into {path}")
+    for claim in made.claims:
+        _say(_stdout(), claim.text)
+    if show:
+        typer.launch(str(target.resolve()))
+    return 0
+
+
 def odds(
     game: str,
     kind: str,
@@ -1294,6 +1379,7 @@ def build() -> typer.Typer:
         check,
         _for_every_game(meta),
         _for_every_game(impact),
+        report,
         export,
         warm,
         bench,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import battle, die_line, games, neon_attack, startup
+from benchmarks import battle, die_line, games, neon_attack, neuroshima_modes, startup
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 START, END = "<!-- bench:start -->", "<!-- bench:end -->"
@@ -32,6 +32,14 @@ def rows() -> list[tuple[str, str, str]]:
             )
             for each in map(neon_attack.measure, neon_attack.KINDS)
         ),
+    ]
+    found += [
+        (
+            f"decision of Neuroshima, {cost.mode}",
+            f"{cost.decision:.1f} µs",
+            f"{cost.ratio:.2f}x the duel",
+        )
+        for cost in neuroshima_modes.measure()
     ]
     for name, sides in games.DUELS.items():
         found += game_rows(name, sides)

@@ -17,7 +17,6 @@ def main() -> None:
         f"machine = {toml_text(' '.join(sys.argv[1:]) or 'a machine without a name')}",
         f"measured = {date.today()}",
         f"threads = {found.threads}",
-        f"scaling = {found.scaling:.2f}",
     ]
     for game in dict.fromkeys(rate.game for rate in found.rates):
         lines += ["", f"[rates.{game}]"]

@@ -108,8 +108,7 @@ class Cluster:
     @property
     def most(self) -> int:
         """How many chunks may be handed out at a time: two for each thread of each worker."""
-        workers = self.client.scheduler_info(n_workers=-1)["workers"].values()
-        threads = sum(worker["nthreads"] for worker in workers)
+        threads = sum(worker["nthreads"] for worker in self._workers().values())
         return int(min(max(2 * threads, 2), MOST_TASKS))
 
     def submit(self, plan: Plan, first: int, count: int) -> Remote:
@@ -119,7 +118,10 @@ class Cluster:
     def send(self, first: int, count: int) -> Any:
         """Hand a chunk to the scheduler, for any worker that may play."""
         given = {"pure": False, "workers": self._allowed() if self.refused else None}
-        return self.client.submit(play_chunk, self._document, first, count, **given)
+        try:
+            return self.client.submit(play_chunk, self._document, first, count, **given)
+        except Exception as error:  # Dask has many for a connection that is gone
+            raise self.lost(error) from None
 
     def refuse(self, worker: str, why: str) -> None:
         """Count no more games of a worker."""
@@ -134,8 +136,16 @@ class Cluster:
     def close(self) -> None:
         """Drop what has not begun; closing the client drops all of it."""
 
+    def _workers(self) -> dict[str, Any]:
+        """Return the workers there are; a scheduler that is gone has none."""
+        try:
+            found: dict[str, Any] = self.client.scheduler_info(n_workers=-1).get("workers", {})
+        except Exception as error:  # Dask has many for a connection that is gone
+            raise self.lost(error) from None
+        return found
+
     def _allowed(self) -> list[str]:
-        workers = list(self.client.scheduler_info(n_workers=-1)["workers"])
+        workers = list(self._workers())
         allowed = [worker for worker in workers if worker not in self.refused]
         if workers and not allowed:
             worker, why = next(iter(self.refused.items()))

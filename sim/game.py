@@ -226,6 +226,7 @@ class Game(Protocol):
     default_policy: str
     options: tuple[GameOption, ...]
     tallies: tuple[Tally, ...]  # what `play` counts for every seat, worth a table; may be empty
+    lead: tuple[str, str]  # the column of `play` by which a seat is ahead, and what it is called
     odds_kinds: tuple[OddsKind, ...]  # what `balance odds` can be asked; may be empty
 
     def load(self, overlays: Sequence[Mapping[str, Any]] = ()) -> GameData:

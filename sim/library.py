@@ -128,6 +128,16 @@ class Run:
         """Return what each side counts per game, with its interval; empty for some games."""
         return self._summary.tallies
 
+    def replay(self, number: int, compiling: Compiling = nullcontext) -> Replay:
+        """Play game `number` (from 0) of the run again and tell it."""
+        plan = plan_of(self.manifest)
+        # Games that went to open matchups keep the numbers of an even run.
+        most = self.manifest["games"] if plan.request.spend == EVEN else plan.games
+        if not 0 <= number < most:
+            raise BadInput(f"the run has no game {number:,}; allowed: 0 to {most - 1:,}")
+        warm_for(plan, compiling)
+        return _tell(plan, number)
+
     def figure(self, name: Figures) -> Figure:
         """Return the heat map of matchups, the chart of rates, or the curves over time."""
         from reports import curves, figures
@@ -140,6 +150,20 @@ class Run:
             return curves.curves_figure(self._summary)
         known = (*FIGURES, *(["curves"] if self._summary.curves else []))
         raise BadInput(f"there is no figure {name!r}; known: {', '.join(known)}")
+
+    def report(
+        self, path: str | Path, before: Run | None = None, *, impact: int = 0, **how: Any
+    ) -> tuple[str, ...]:
+        """Write the run as one HTML page and return what could not be put into it.
+
+        With `before`, another run, the page also says what moved since; `impact` plays so many
+        games for every piece and change to see what pieces are worth.
+        """
+        from reports import page
+
+        made = page.report(self, before, impact_games=impact, **how)
+        page.write(made.html, Path(path))
+        return made.notes
 
     def draw(self) -> None:
         """Write the figures into the run folder, where they are not there yet."""
@@ -174,6 +198,9 @@ class Replay:
     row: dict[str, Any]
     ending: str
     steps: list[Step]
+    title: str = ""  # of the game
+    names: Mapping[str, str] = field(default_factory=dict)  # of sides and maps, by id
+    command: str = ""  # that tells it again
 
 
 def run(
@@ -365,6 +392,40 @@ def play(
     if not 0 <= number < MOST_GAMES:
         raise BadInput(f"there is no game {number:,}; allowed: 0 to {MOST_GAMES - 1:,}")
     warm_for(plan, compiling)
+    return _tell(plan, number)
+
+
+def plan_of(manifest: Mapping[str, Any]) -> Plan:
+    """Return the plan that a run was played by; BadInput where today it would play other games."""
+    asked = manifest["request"]
+    request = Request(
+        game=asked["game"],
+        sides=tuple(asked["sides"]),
+        players=asked["players"],
+        mode=asked["mode"],
+        maps=tuple(asked["maps"]),
+        policies=tuple(asked["policies"]),
+        games=asked["games"],
+        seed=asked["seed"],
+        overlays=(Overlay(asked["overlay"], "the run"),) if asked["overlay"] else (),
+        until=asked["until"],
+        spend=asked.get("spend", EVEN),
+    )
+    try:
+        plan = make_plan(request)
+    except BadInput as error:
+        raise BadInput(f"the run cannot be played again: {error}") from None
+    now = {"rules_version": plan.game.rules_version, "data_hash": plan.data.fingerprint}
+    if any(manifest[key] != value for key, value in now.items()):
+        raise BadInput(
+            f"the rules or figures of {plan.game.title} have changed since the run was played, so "
+            "its games cannot be told any more"
+        )
+    return plan
+
+
+def _tell(plan: Plan, number: int) -> Replay:
+    """Play one game of a plan with a trace."""
     batch = plan.batch(number, 1)
     row = runner.rows_of(plan, number, 1).row(0, named=True)
     return Replay(
@@ -373,6 +434,9 @@ def play(
         row=row,
         ending=plan.game.endings[row["ending"]],
         steps=plan.game.replay(plan.data, batch),
+        title=plan.game.title,
+        names={key: named.name for key, named in {**plan.data.maps, **plan.data.sides}.items()},
+        command=plan.command(number),
     )
 
 
@@ -380,7 +444,11 @@ def scenario(file: str | Path, compiling: Compiling = nullcontext) -> ScenarioOu
     """Set up the position of a scenario file, do its steps and check what it expects."""
     document, game = _game_of(file, "scenario")
     warm(game, compiling)
-    return game.scenario(document, str(file))
+    try:
+        return game.scenario(document, str(file))
+    except BadInput as error:
+        named = str(error).startswith(str(file))
+        raise error if named else BadInput(f"{file}: {error}") from None
 
 
 def solve(
@@ -561,7 +629,7 @@ class Players:
                 plan, sink, self.threads, progress, watch=watch, maker=make, start=start
             )
         if plan.request.spend == OPEN:
-            raise BadInput("a cluster plays all lineups evenly: give --spend even as well")
+            raise BadInput("the backend dask plays all lineups evenly: add --spend even")
         from sim.cluster import cluster
 
         with cluster(plan, self.scheduler, self.threads) as pool:
@@ -587,7 +655,7 @@ def _run_in_memory(
         raise KeyboardInterrupt
     complete, precise = _ended(plan, done, watch)
     values = store.manifest(plan, done, complete, precise)
-    return Run({**values, **_spent(done, watch)}, _rows=memory.rows)
+    return Run({**values, **_spent(watch, done)}, _rows=memory.rows)
 
 
 def _run_into(
@@ -605,14 +673,13 @@ def _run_into(
         warm_for(plan, compiling)
         threading.Thread(target=_fetch_figures, daemon=True).start()
         if start.stretches and not enough:
-            place = start.done if plan.request.spend == OPEN else None
-            writer = store.PartWriter(folder, store.part_size(plan), place)
+            writer = store.PartWriter(folder, store.part_size(plan), start.stretches)
             players.play(plan, writer, progress, watch, start)
         if not folder.games:
             raise KeyboardInterrupt
         left = store.missing(plan, folder)
         complete, precise = _ended(plan, plan.games if not left else folder.games, watch)
-        values = {**folder.manifest(plan, complete, precise), **_spent(folder.games, watch)}
+        values = {**folder.manifest(plan, complete, precise), **_spent(watch, folder.games)}
         folder.finish(values)
         return Run(values, folder.path, before=start.done, damaged=tuple(folder.damaged))
     except BadInput as error:
@@ -620,8 +687,8 @@ def _run_into(
         if not folder.sums:
             raise
         with suppress(BadInput):
-            values = folder.manifest(plan, complete=False)
-            folder.finish({**values, **_spent(folder.games, watch)})
+            kept = folder.manifest(plan, complete=False)
+            folder.finish({**kept, **_spent(watch, folder.games)})
         raise BadInput(
             f"{error}; {folder.games:,} games are finished and kept: balance run --resume "
             f"{shlex.quote(str(folder.path))} goes on with them"
@@ -637,15 +704,14 @@ def _catch_up(
     left = store.missing(plan, folder)
     if watch is None:
         return runner.Start(left, folder.games), False
-
     # A run that stops by itself is played in order, so what lies beyond a gap is of no use.
     done = left[0][0] if left else plan.games
     folder.keep_before(done, store.part_size(plan))
     if not done:
         return runner.Start([(0, plan.games)]), False
     parts = folder.scan({"parts": folder.sums})
-    seen = 0
-    while (look := min(watch.next_look(seen), plan.games)) <= done and seen < done:
+    seen = 0  # places in the run, which are numbers of games only where none are left out
+    while seen < done and (look := min(watch.next_look(seen), plan.games)) <= done:
         rows = parts.slice(seen, look - seen).collect()
         seen = look
         if watch.enough([rows]):
@@ -668,26 +734,26 @@ def _watch(plan: Plan) -> runner.Watch | None:
     return Precision(store.manifest(plan, 0, complete=False))
 
 
-def _maker(watch: runner.Watch | None) -> runner.Rows | None:
-    """Return what plays games by their places in a run that leaves some out; None otherwise."""
-    from analysis.spent import Spender
+def _ended(plan: Plan, done: int, watch: runner.Watch | None) -> tuple[bool, bool | None]:
+    """Return whether a run is complete, and whether it reached its precision."""
+    if watch is None:
+        return done == plan.games, None
+    precise = None if plan.request.spend == OPEN else watch.precise
+    return watch.precise or done == plan.games, precise
 
-    return watch.rows if isinstance(watch, Spender) else None
 
-
-def _spent(done: int, watch: runner.Watch | None) -> dict[str, Any]:
-    """Return what the manifest adds for a run that spends its games where verdicts are open."""
+def _spent(watch: runner.Watch | None, done: int) -> dict[str, Any]:
+    """Return what the manifest says of where games went, if not to all lineups evenly."""
     from analysis.spent import Spender
 
     return {"spend": watch.spent(done)} if isinstance(watch, Spender) else {}
 
 
-def _ended(plan: Plan, done: int, watch: runner.Watch | None) -> tuple[bool, bool | None]:
-    """Return whether a run is complete, and whether it reached its precision."""
-    if watch is None:
-        return done == plan.games, None
-    complete = watch.precise or done == plan.games
-    return complete, None if plan.request.spend == OPEN else watch.precise
+def _maker(watch: runner.Watch | None) -> runner.Rows | None:
+    """Return what plays games by their places in a run that leaves some out; None otherwise."""
+    from analysis.spent import Spender
+
+    return watch.rows if isinstance(watch, Spender) else None
 
 
 def _fetch_figures() -> None:

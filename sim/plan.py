@@ -115,24 +115,19 @@ class Plan:
             ],
         )
 
-    def command(self) -> str:
-        """Return the command that asks for the same games."""
+    def command(self, game: int | None = None) -> str:
+        """Return the command that asks for the same games, or tells one of them."""
         ask = self.request
-        words = ["balance run", ask.game]
+        words = ["balance run" if game is None else "balance play", ask.game]
         if ask.sides:
             words += [f"--{self.game.sides}", ",".join(ask.sides)]
         words += ["--mode", ask.mode, "--players", str(self.players)]
         if ask.maps:
             words += ["--map", ",".join(ask.maps)]
-        words += [
-            "--policy",
-            shlex.quote(",".join(ask.policies)),
-            "-n",
-            str(ask.games),
-            "--seed",
-            str(ask.seed),
-        ]
-        if ask.until is not None:
+        words += ["--policy", shlex.quote(",".join(ask.policies))]
+        words += ["-n", str(ask.games)] if game is None else ["--game", str(game)]
+        words += ["--seed", str(ask.seed)]
+        if ask.until is not None and game is None:
             words += ["--until", f"{100 * ask.until:.10g}%"]
         if ask.spend == OPEN or self.settle(AUTO) == OPEN:
             words += ["--spend", ask.spend]

@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from sim import store
 from sim.errors import BadInput
-from sim.plan import MOST_GAMES, OPEN, Plan, Request, make_plan
+from sim.plan import EVEN, MOST_GAMES, OPEN, Plan, Request, make_plan
+from sim.spending import spending
 from sim.variant import Overlay
 
 MOST_SHARES = 100_000
@@ -50,8 +51,8 @@ def stored_run(path: Path, extend: int = 0) -> Stored:
     ask = _request(path, found)
     if extend and ask.spend == OPEN:
         raise BadInput(
-            f"{path} holds a run that spends its games where verdicts are open, with half of all "
-            f"games before its first look; it cannot be extended: play it with a larger -n"
+            f"the second half of the games in {path} went to open matchups, and which those are "
+            "depends on how many games there are: such a run cannot be extended"
         )
     request = dict(found["request"])
     told = {"request": request, "command": found.get("command")}
@@ -83,10 +84,7 @@ def parse_share(text: str, plan: Plan) -> store.Share:
     if plan.request.until is not None:
         raise BadInput("a run that stops at a precision cannot be shared out: leave out --until")
     if plan.request.spend == OPEN:
-        raise BadInput(
-            "a run that spends games where verdicts are open cannot be shared out: give --spend "
-            "even"
-        )
+        raise BadInput("shares are of runs that play all lineups evenly: add --spend even")
     parts = -(-plan.games // store.part_size(plan))
     if number > parts:
         raise BadInput(
@@ -121,7 +119,7 @@ def _request(path: Path, found: Mapping[str, Any]) -> Request:
         seed: int
         overlay: dict[str, Any]
         until: float | None = None
-        spend: Literal["even", "open"] = "even"
+        spend: str = EVEN
 
     try:
         ask = Asked.model_validate(found.get("request"))
@@ -138,7 +136,7 @@ def _request(path: Path, found: Mapping[str, Any]) -> Request:
         seed=ask.seed,
         overlays=(Overlay(ask.overlay, str(path / store.MANIFEST)),) if ask.overlay else (),
         until=ask.until,
-        spend=ask.spend,
+        spend=spending(ask.spend),
     )
 
 

@@ -155,13 +155,12 @@ def play(
     with _stoppable() as stop:
         try:
             while todo or waiting:
-                while todo and len(waiting) < players.most and deadline is None:
-                    first, end = todo.popleft()
-                    known = end if watch is None else min(end, watch.known)
-                    if first >= known:  # what comes next is decided at the next look
-                        todo.appendleft((first, end))
+                known = plan.games if watch is None else watch.known
+                while todo and todo[0][0] < known and len(waiting) < players.most:
+                    if deadline is not None:
                         break
-                    room = min(known - first, sink.size - first % sink.size)
+                    first, end = todo.popleft()
+                    room = min(sink.size - first % sink.size, known - first)
                     if watch is not None:
                         room = min(room, watch.next_look(first) - first)
                     count = pace.next(end - first, room)
@@ -171,7 +170,7 @@ def play(
                 if stop.is_set() and deadline is None:
                     deadline = time.monotonic() + _GRACE
                     _cancel(waiting)
-                if not waiting:
+                if not waiting:  # interrupted just where a look was to decide what is next
                     break
                 count, head = waiting[0]
                 if head.cancelled:

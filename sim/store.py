@@ -16,7 +16,8 @@ import platform
 import re
 import shutil
 import time
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from itertools import count
@@ -39,7 +40,7 @@ FORMAT = 2
 READABLE = (1, 2)  # folders of format 1 have no checksums
 MANIFEST = "manifest.json"
 RUNS = Path("runs")
-DRAWN = ("matchups.png", "rates.png", "meta.png")  # from the games of a folder
+DRAWN = ("matchups.png", "rates.png", "curves.png", "meta.png")  # from the games of a folder
 SAVE_SECONDS = 10.0  # a part that takes longer is kept as far as it is
 _BEGUN = {LOCK, "parts", "parts/.probe", f".{MANIFEST}.tmp"}  # all there is before a manifest
 _LARGEST_MANIFEST = 1 << 31  # bytes
@@ -309,11 +310,13 @@ def missing(plan: Plan, folder: Folder) -> list[tuple[int, int]]:
 class PartWriter:
     """Collects rows in game order and writes them as parts of a fixed size."""
 
-    def __init__(self, folder: Folder, size: int, place: int | None = None) -> None:
-        """Begin at a place in the run; None where every game has its own number as its place."""
+    def __init__(
+        self, folder: Folder, size: int, stretches: Sequence[tuple[int, int]] = ()
+    ) -> None:
         self.size = size
-        self._place = place
         self._folder = folder
+        self._stretches = deque(stretches)  # places of the rows to come; all, from 0, if none
+        self._place = self._stretches[0][0] if stretches else 0
         self._rows: list[pl.DataFrame] = []
         self._index = 0
         self._waiting = 0
@@ -324,11 +327,11 @@ class PartWriter:
         """Take the next rows, which never reach over the end of a part."""
         import polars as pl
 
-        index, offset = divmod(
-            int(rows["game"][0]) if self._place is None else self._place, self.size
-        )
-        if self._place is not None:
-            self._place += rows.height
+        index, offset = divmod(self._place, self.size)
+        self._place += rows.height
+        if self._stretches and self._place == self._stretches[0][1]:
+            self._stretches.popleft()
+            self._place = self._stretches[0][0] if self._stretches else self._place
         if index != self._index or not self._waiting:
             self.flush()
             self._rows.clear()
@@ -517,7 +520,7 @@ def _state(path: Path, wanted: Mapping[str, Any]) -> str:
 def essence(values: Mapping[str, Any], *also: str) -> dict[str, Any]:
     """Return what makes two runs the same: not the versions of what played them.
 
-    Nor the command, which names files, nor how far a run is, nor where its games went, nor what
+    Nor the command, which names files, nor how far a run is or where its games went, nor what
     follows from game and mode.
     """
     left_out = {"format", "versions", "parts", "command", "orders", "teams", "tallies", "holdings"}

@@ -11,7 +11,7 @@ from sim.game import GAMES
 
 TOOLS = Path(sys.executable).parent
 ROOT = Path(__file__).resolve().parent.parent
-PYTEST = ("pytest", "-q", "-n", "2", "--dist", "worksteal")
+PYTEST = ("pytest", "-q", "-rs", "-n", "2", "--dist", "worksteal")  # -rs: say what is skipped
 
 
 def kernel_tests() -> list[str]:

@@ -8,6 +8,7 @@ with the file that caused it, and the exit code is 1.
 from __future__ import annotations
 
 import argparse
+import copy
 import datetime
 import random
 import sys
@@ -149,15 +150,15 @@ def _change(document: dict[str, Any], rng: random.Random) -> None:
         case 1 if isinstance(owner, dict):
             owner[str(rng.choice(WILD))[:40]] = owner.pop(key)
         case 2 if isinstance(owner, list):
-            owner += [owner[key]] * rng.choice((1, 2, 40))
+            owner += [copy.deepcopy(owner[key]) for _ in range(rng.choice((1, 2, 40)))]
         case 3 if isinstance(owner[key], int | float):
             owner[key] = rng.choice((owner[key] + 1, owner[key] - 1, -owner[key], 10 * owner[key]))
         case 4 if not isinstance(other[its], dict | list):
             owner[key] = other[its]
         case 5 if isinstance(owner, dict):
-            owner[rng.choice([str(k) for _, k in places])] = rng.choice(WILD)
+            owner[rng.choice([str(k) for _, k in places])] = copy.deepcopy(rng.choice(WILD))
         case _:
-            owner[key] = rng.choice(WILD)
+            owner[key] = copy.deepcopy(rng.choice(WILD))
 
 
 def attempt(kind: str, texts: list[str], seed: int, folder: Path) -> str:

@@ -207,6 +207,9 @@ def assert_sound(game: Game, plan: Plan, frame: pl.DataFrame) -> None:
     for tally in game.tallies:
         seats = [f"{tally.column}_{k}" for k in range(plan.players)]
         assert set(seats) <= set(frame.columns), f"no column {tally.column} for every seat"
+    lead, called = game.lead
+    assert {f"{lead}_{k}" for k in range(plan.players)} <= set(frame.columns), f"no column {lead}"
+    assert called.strip(), "what a seat is ahead by needs a name"
     assert results(frame).null_count().sum_horizontal().item() == 0
 
 

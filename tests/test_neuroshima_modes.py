@@ -6,12 +6,15 @@ import random
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 
+from analysis.summary import sentence, summarise
 from benchmarks import neuroshima_modes
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima.verdict import decided, leaders
+from sim import runner, store
 from sim.errors import BadInput
 from sim.neuroshima import GAME, seating
 from sim.neuroshima import tables as tabling
@@ -169,6 +172,19 @@ def test_a_team_that_wins_has_won() -> None:
     assert set(score[:, 0]) <= {0.0, 0.5, 1.0} and (score == 1.0).any()
     assert np.array_equal(score[:, 0], score[:, 2]) and np.array_equal(score[:, 1], score[:, 3])
     assert np.array_equal(score[:, 0] + score[:, 1], np.ones(len(score)))
+
+
+def test_one_against_two_is_summed_up_by_roles() -> None:
+    """Seat 1 is the loner's, so the report says what playing alone is worth, team by team."""
+    plan = make_plan(Request("neuroshima", (), mode="loner", policies=("random",), games=240))
+    rows = runner.rows_of(plan, 0, plan.games).lazy()
+    summary = summarise(rows, store.manifest(plan, plan.games, True))
+    assert "playing alone" in sentence(summary) and "going first" not in sentence(summary)
+    teams = summary.rates.filter(pl.col("axis") == "team")
+    assert set(ARMIES) < set(teams["name"]), "each army alone is a team of its own"
+    loner = teams.filter(pl.col("name").is_in(ARMIES))
+    first = summary.seats.row(0, named=True)
+    assert loner["wins"].sum() == first["wins"] and loner["games"].sum() == plan.games
 
 
 @pytest.mark.parametrize(("mode", "players"), BEYOND)

@@ -135,6 +135,26 @@ def test_a_run_to_a_precision_is_gone_on_with_and_extended(monkeypatch: pytest.M
     assert bytes_of(Path("s")) == bytes_of(Path("whole"))
 
 
+@pytest.mark.parametrize("writes", [2, 6, 9])
+def test_a_run_that_leaves_games_out_is_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch, writes: int
+) -> None:
+    """Places in such a run are not numbers of games, and looks decide what is played next."""
+    ask: dict[str, Any] = {"games": 4_000, "spend": "open"}
+    whole = run(out="whole", **ask)
+    assert whole.manifest["spend"]["looks"]
+    mend = cut_after(monkeypatch, writes)
+    with pytest.raises(Cut):
+        run(out="r", **ask)
+    mend()
+    sim.resume("r", figures=False)
+    assert bytes_of(Path("r")) == bytes_of(Path("whole"))
+    with pytest.raises(BadInput, match="such a run cannot be extended"):
+        sim.resume("r", extend=100)
+    with pytest.raises(BadInput, match="add --spend even"):
+        run(out="s", share="1/2", **ask)
+
+
 def test_damage_within_a_run_to_a_precision_is_mended() -> None:
     ask: dict[str, Any] = {"sides": "red,blue", "until": "2.5%", "games": 20_000}
     run(out="r", **ask)
@@ -162,7 +182,7 @@ def test_a_run_that_spends_games_is_gone_on_with(
     assert bytes_of(Path("cut")) == bytes_of(Path("whole"))
     with pytest.raises(BadInput, match="cannot be extended"):
         sim.resume("whole", extend=100)
-    with pytest.raises(BadInput, match="cannot be shared out"):
+    with pytest.raises(BadInput, match="play all lineups evenly"):
         run(games=2_000, out="share", share="1/2", **words)
     with pytest.raises(BadInput, match="such runs have no shares"):
         sim.merge_runs(["whole", "cut"])

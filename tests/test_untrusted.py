@@ -62,6 +62,27 @@ def test_the_fuzzer_finds_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_pa
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        (
+            'game = "neuroshima"\ntitle = "x"\nhq = { moloch = 20, borgo = 20 }\n'
+            "[expect]\nhq = { outpost = 20 }\n",
+            r"file\.toml: outpost does not take part; armies: moloch, borgo",
+        ),
+        (
+            'game = "pixel-tactics"\ntitle = "x"\ncase = [{ title = "y", A = "", B = "ORA" }]\n',
+            r"file\.toml, case 1: there is no card ''",
+        ),
+    ],
+)
+def test_what_the_fuzzer_found_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "file.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=words):
+        sim.scenario(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
         ("x = [" + "1," * MOST_VALUES + "1]", "holds 20,002 values, which are too many"),
         (f'x = "{"a" * (LONGEST_TEXT + 1)}"', "holds a text that is too long; allowed: 10,000"),
         (f'"{"k" * (LONGEST_TEXT + 1)}" = 1', "holds a text that is too long"),

@@ -162,6 +162,7 @@ class Toy:
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4), "teams": (4,)}
     policies = ("random", "greedy", "search:200")
     default_policy = "greedy"
+    lead = ("total", "the total")
     options = (
         GameOption("--die", "how many sides the die has", lambda text: _die(text)),
         GameOption("--kind-ties", "who wins a tie", lambda text: {"rules": {"ties": text}}),

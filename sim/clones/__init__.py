@@ -37,6 +37,7 @@ class Clones(NoPieces):
     modes: Mapping[str, tuple[int, ...]] = MODES
     policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
+    lead = ("fame", "fame")
     options: tuple[GameOption, ...] = ()
     tallies: tuple[Tally, ...] = (
         Tally(_FAME, "fame_beacons", "beacons"),

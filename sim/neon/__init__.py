@@ -79,6 +79,7 @@ class Neon(NoPieces):
     modes: Mapping[str, tuple[int, ...]] = MODES
     policies = ("random", "greedy", "search:200")
     default_policy = "greedy"
+    lead = ("points", "points")
     options: tuple[GameOption, ...] = (
         GameOption("--automa", "the Automa fights too", _automa, is_switch=True),
         GameOption("--round-board", "fitting, short, long", _board),

@@ -50,6 +50,7 @@ class Neuroshima:
     modes: Mapping[str, tuple[int, ...]] = MODES
     policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
+    lead = ("hq", "HQ points")
     options: tuple[GameOption, ...] = (
         GameOption("--board", "main (19 cells), extended (37) or advised (default)", _board),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kernels.hexgrid import ALL_SIDES, AROUND, CELLS
 from kernels.neuroshima import actions as A
+from kernels.neuroshima import rules as R
 from kernels.neuroshima import solve as K
 from kernels.neuroshima import state as S
 from sim.etude import Solution
@@ -98,7 +99,8 @@ class Player:
         return {"battle": True, "starter": army}
 
     def _only_cell(self, by: int, target: int) -> int:
-        behind = set(_around(target)) - set(_around(by))
+        board = int(self.etude.rules[R.BOARD])
+        behind = {cell for cell in _around(target) if board >> cell & 1} - set(_around(by))
         return next(cell for cell in behind if self.state[S.FACE + cell] == S.EMPTY)
 
     def points(self) -> dict[str, int]:

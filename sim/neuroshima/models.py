@@ -116,11 +116,7 @@ class Rules(Model):
     """The rule switches."""
 
     hq_points: int = _switch(
-        20,
-        "rulebook",
-        "points of the HQ of whoever plays alone (NSH-SET-2, NSH-OVT-1)",
-        ge=1,
-        le=99,
+        20, "rulebook", "points of each HQ outside teams (NSH-SET-2, NSH-OVT-1)", ge=1, le=99
     )
     team_hq_points: int = _switch(
         15, "rulebook", "points of each HQ in teams of two (NSH-TEA-1, NSH-DEC-64)", ge=1, le=99

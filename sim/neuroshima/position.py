@@ -16,6 +16,7 @@ from kernels.neuroshima import work as W
 from kernels.neuroshima.battle import battle
 from kernels.neuroshima.board import put
 from kernels.neuroshima.links import snapshot, sort_tiles
+from sim.errors import BadInput
 from sim.neuroshima import tables as tabling
 from sim.neuroshima.tables import Ints, Tables
 
@@ -64,6 +65,8 @@ class Position:
 
     def seat_of(self, army: str) -> int:
         """Return the seat of an army."""
+        if army not in self.armies:
+            raise BadInput(f"{army} does not take part; armies: {', '.join(self.armies)}")
         return self.armies.index(army)
 
     def place(self, army: str, tile: str, at: Cell, facing: int = 0, wounds: int = 0) -> None:

@@ -59,9 +59,10 @@ def _tell(
 
     def close() -> None:
         held = netted(own.state, faces, rules, netters(own.state, faces))
+        points = [own.state[S.SEAT + k * S.SEAT_SIZE + counted] for k in range(len(sides))]
         caption = ", ".join(
-            f"{teller.seat(k)} {own.state[S.SEAT + k * S.SEAT_SIZE + counted]}"
-            for k in range(len(sides))
+            f"{teller.seat(k)} {each}" if len(sides) == 2 else f"{teller.seat(k)} ({each})"
+            for k, each in enumerate(points)
         )
         told = f"{heading}: {caption}"
         picture = draw(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -91,6 +92,10 @@ class Scenario:
             )
         if mode == LONER and players != 3:
             raise BadInput(f"{self.source}: the mode 'loner' is played by 3 armies, not {players}")
+        if mode == LONER and team_of and Counter(team_of.values())[team_of[self.armies[0]]] != 1:
+            raise BadInput(
+                f"{self.source}: the first army, {self.armies[0]}, must be the one that plays alone"
+            )
         figures = self.data.figures.armies
         return tabling.rules(
             switches,

@@ -120,7 +120,9 @@ class Teller:
         won = [name for seat, name in enumerate(self.names) if seats >> seat & 1]
         if len(won) == len(self.names):
             return "Nobody wins"
-        return f"{won[0]} wins" if len(won) == 1 else f"{' and '.join(won)} win"
+        if len(won) == 1:
+            return f"{won[0]} wins"
+        return f"{', '.join(won[:-1])} and {won[-1]} win"
 
     def action(self, seat: int, action: int, hand: Sequence[int]) -> str:
         """Return an action in words."""

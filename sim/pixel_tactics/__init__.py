@@ -54,6 +54,7 @@ class PixelTactics(NoPieces):
     modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
     policies = ("random", "greedy", "search:200")
     default_policy = "greedy"
+    lead = ("damage", "damage dealt")
     options: tuple[GameOption, ...] = (
         GameOption("--edition", "cards of the second (default) or first edition", _edition),
         GameOption("--best-of", "a series: best of 3, 5, 7 or 9 games", _best_of),

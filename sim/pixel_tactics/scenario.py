@@ -138,7 +138,7 @@ class Scenario:
         leaders = []
         for seat, text in enumerate((case.A, case.B)):
             leader, _, rest = text.partition(";")
-            word, *marks = leader.split()
+            word, *marks = leader.split() or [""]
             character = self.character(word)
             leaders.append(character)
             card = seat * B.CHARACTER_ROOM + character

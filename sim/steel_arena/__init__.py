@@ -39,6 +39,7 @@ class SteelArena(NoPieces):
     modes: Mapping[str, tuple[int, ...]] = {"melee": (2, 3, 4)}
     policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
+    lead = ("trophies", "trophies")
     options: tuple[GameOption, ...] = (
         GameOption(
             "--rules",
