@@ -7,6 +7,7 @@ from html import escape
 from math import hypot, sqrt
 
 from reports import ground, strokes
+from reports.cards import cards_svg
 from reports.drawing import (
     SIZE,
     centre,
@@ -32,6 +33,8 @@ _FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 
 def board_svg(picture: Picture) -> str:
     """Return the picture of a board: cells, tiles with their signs, arrows, legend, caption."""
+    if picture.rows:
+        return cards_svg(picture)
     known = {each.at for each in picture.fields} or set(cells(picture.radius))
     wide, board = _extent(picture, known)
     width = wide + 2 * _MARGIN
