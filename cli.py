@@ -1886,7 +1886,7 @@ def _draw_pictures(steps: Sequence[Step], folder: Path) -> None:
 
 
 def _print_board(console: Console, picture: Picture | None) -> None:
-    if picture is not None and not picture.cards:  # cards are told in words
+    if picture is not None:
         from reports.terminal import board_text
 
         console.print(board_text(picture), markup=False, highlight=False, soft_wrap=True)

@@ -75,8 +75,8 @@ def below(picture: Picture, x: float, y: float, room: float) -> tuple[list[str],
     deep = 4.0 if picture.standings else 0.0
     for each in picture.standings:
         parts.append(_moved((x + 12, y + deep), _disc(each.owner, each.letter, each.name), 0.7))
-        _, (shown, *_) = fit(each.name or "–", _FACTS - 34.0, (12.0, 11.0, 10.0, 9.0), 1)
-        parts.append(lettering(shown, (x + 30, y + deep), 12.0, INK, bold=True, anchor="start"))
+        size, (shown, *_) = fit(each.name or "–", _FACTS - 34.0, (12.0, 11.0, 10.0, 9.0), 1)
+        parts.append(lettering(shown, (x + 30, y + deep), size, INK, bold=True, anchor="start"))
         for line in _flowing(each.facts, room - _FACTS):
             parts.append(lettering(line, (x + _FACTS, y + deep), 12.0, INK, anchor="start"))
             deep += 18.0

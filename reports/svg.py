@@ -33,7 +33,7 @@ _FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 
 def board_svg(picture: Picture) -> str:
     """Return the picture of a board: cells, tiles with their signs, arrows, legend, caption."""
-    if picture.cards:
+    if picture.rows:
         return cards_svg(picture)
     known = {each.at for each in picture.fields} or set(cells(picture.radius))
     wide, board = _extent(picture, known)

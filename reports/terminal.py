@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from reports.card_text import cards_text, cut, known_signs
 from sim.board import NOBODY, Cell, Field, Mark, Picture, Piece, Token, Wall
 
 # A hex is 14 characters wide in the middle and shares its slanted edges with its neighbours:
@@ -30,8 +31,16 @@ _SPOILED = "~"
 
 def board_text(picture: Picture) -> Text:
     """Return the board as text, owners told by colour and by the letter before the name."""
-    canvas = _Canvas(picture.radius)
     letters = owner_letters(picture.owners)
+    text = cards_text(picture, _STYLES) if picture.rows else _hexes(picture, letters)
+    for line in _legend(picture, letters):
+        text.append("\n").append_text(line)
+    return text
+
+
+def _hexes(picture: Picture, letters: Sequence[str]) -> Text:
+    """Return a board of hexes without what stands below it."""
+    canvas = _Canvas(picture.radius)
     pieces = {piece.at: piece for piece in picture.pieces}
     fields = {each.at: each for each in picture.fields}
     known = [at for at in cells(picture.radius) if not fields or at in fields]
@@ -47,10 +56,7 @@ def board_text(picture: Picture) -> Text:
             canvas.write(at, 2, f"{at[0]},{at[1]}", "dim")
     for wall in picture.walls:
         canvas.wall(wall, *(("#", "bold") if wall.owner == NOBODY else _owned(wall.owner, letters)))
-    text = canvas.text()
-    for line in _legend(picture, letters):
-        text.append("\n").append_text(line)
-    return text
+    return canvas.text()
 
 
 def on_field(
@@ -176,11 +182,11 @@ class _Canvas:
         """Write name, figures, tokens, and where the field is, from the top down."""
         where = f"{each.at[0]},{each.at[1]} " if coordinates else ""
         spoiled = _SPOILED if each.spoiled else ""
-        self.write(each.at, 1, _cut(f"{spoiled}{each.label}{spoiled}", _FLAT), "bold")
+        self.write(each.at, 1, cut(f"{spoiled}{each.label}{spoiled}", _FLAT), "bold")
         for line, words in ((2, on_it[0]), (3, on_it[1])):
             self._side_by_side(each.at, line, words)
         note = f"{where}{each.note}".strip()
-        self.write(each.at, 4, _cut(note, _FLAT), "dim")
+        self.write(each.at, 4, cut(note, _FLAT), "dim")
 
     def _side_by_side(self, at: Cell, line: int, words: list[tuple[str, str]]) -> None:
         """Write words into the middle of a line, with blanks between them as long as they fit."""
@@ -190,7 +196,7 @@ class _Canvas:
         top, left = self.corner(at)
         column = left + 1 + max(0, (room - total - gap * (len(words) - 1)) // 2)
         for word, style in words:
-            shown = _cut(word, left + 1 + room - column)
+            shown = cut(word, left + 1 + room - column)
             self.put(top + line, column, shown, style)
             column += cell_len(shown) + gap
 
@@ -252,12 +258,6 @@ def _flow(words: Sequence[str], between: str, room: int) -> list[str]:
     return lines
 
 
-def _cut(text: str, room: int) -> str:
-    if room <= 0:
-        return ""
-    return text if cell_len(text) <= room else set_cell_size(text, room - 1) + "…"
-
-
 def _legend(picture: Picture, letters: Sequence[str]) -> list[Text]:
     """Return what stands below the board: owners, signs in use, arrows, caption."""
     owners = Text()
@@ -274,7 +274,7 @@ def _legend(picture: Picture, letters: Sequence[str]) -> list[Text]:
     kinds = {mark.kind for piece in picture.pieces for mark in piece.marks}
     known = [f"{sign} {kind}" for kind, sign in SIGNS.items() if kind in kinds]
     known += [f"{_HELD} netted"] * any(piece.held for piece in picture.pieces)
-    known += _ground_signs(picture)
+    known += _ground_signs(picture) + known_signs(picture.cards)
     told = [line for text in picture.remarks for line in _flow(text.split(), " ", _ROOM)]
     lines += [Text(line, style="dim") for line in (*_flow(known, " · ", _ROOM), *told)]
     for (q, r), (to_q, to_r), label in picture.links:

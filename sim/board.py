@@ -1,8 +1,9 @@
 """A picture of a board as plain shapes, for the terminal, SVG and HTML alike.
 
 A board of pieces needs `Picture` and `Piece`. A board of printed tiles adds `Field`s, and what lies
-or stands on them: tokens, walls on edges, pawns, links between distant fields. Owners are indices
-into `Picture.owners`, NOBODY where a thing belongs to none of them.
+or stands on them: tokens, walls on edges, pawns, links between distant fields. A table of cards has
+`Row`s instead of hexes, with a `Card` or nothing on each of their spots. Owners are indices into
+`Picture.owners`, NOBODY where a thing belongs to none of them.
 """
 
 from dataclasses import dataclass, field
@@ -79,20 +80,6 @@ class Wall:
 
 
 @dataclass(frozen=True)
-class Card:
-    """A place for a card on a table of rows and columns, and what lies there: `leader`, `hero`,
-    `corpse`, or nothing (an empty `kind`)."""
-
-    at: Cell  # row from the top, column from the left
-    owner: int
-    kind: str = ""
-    label: str = ""
-    note: str = ""
-    life: int = 0
-    damage: int = 0
-
-
-@dataclass(frozen=True)
 class Flag:
     """A number or word outside the board, beside a field at its rim."""
 
@@ -121,8 +108,36 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class Row:
+    """A row of spots for cards, the first at the top of the table: its name, whose it is."""
+
+    label: str
+    owner: int
+    spots: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card on a spot: what it is called, how hard it strikes, its life and the damage on it."""
+
+    at: Cell  # spot in the row, row; both from 0
+    owner: int
+    label: str
+    strength: int = 0
+    life: int = 0
+    damage: int = 0
+    signs: tuple[str, ...] = ()  # `ranged`, `intercept`
+    note: str = ""
+    is_base: bool = False  # the leader
+    fallen: bool = False  # a corpse: it has neither strength nor life
+
+
+@dataclass(frozen=True)
 class Picture:
-    """A hex board of some radius, with pieces and a caption; with fields, only these are there."""
+    """A hex board of some radius, with pieces and a caption; with fields, only these are there.
+
+    With rows it is no hex board, but a table of cards.
+    """
 
     radius: int
     pieces: tuple[Piece, ...]
@@ -139,5 +154,5 @@ class Picture:
     remarks: tuple[str, ...] = ()  # what notes and flags mean, a line each
     strokes: tuple[Stroke, ...] = ()  # drawn in this order, the last on top
     coordinates: bool = True  # whether fields tell where they are; no where only order counts
-    cards: tuple[Card, ...] = ()  # a table of cards instead of a board of hexes
-    rows: tuple[str, ...] = ()  # the names of its rows, from the top
+    rows: tuple[Row, ...] = ()
+    cards: tuple[Card, ...] = ()

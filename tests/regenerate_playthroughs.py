@@ -1,4 +1,4 @@
-"""Write the golden playthroughs anew: `python -m tests.regenerate_playthroughs`.
+"""Write the golden playthroughs anew: `python -m tests.regenerate_playthroughs [GAME …]`.
 
 They are whole games as text, and the first results of every matchup. Whoever changes a rule, the
 random numbers or a policy changes them on purpose: regenerate, read the difference, say in the
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import csv
 import io
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -435,11 +437,11 @@ def first_results(game: str) -> str:
     return text.getvalue()
 
 
-def texts() -> dict[str, str]:
+def texts(games: Sequence[str] = tuple(RECIPES)) -> dict[str, str]:
     """Return every golden file by name."""
     found: dict[str, str] = {}
-    for game, recipes in RECIPES.items():
-        for number, recipe in enumerate(recipes):
+    for game in games:
+        for number, recipe in enumerate(RECIPES[game]):
             found[f"{game}-{number:02d}.txt"] = told(recipe)
         found[f"{game}-results.csv"] = first_results(game)
     return found
@@ -448,7 +450,7 @@ def texts() -> dict[str, str]:
 def main() -> None:
     """Write the golden files and say which of them changed."""
     FOLDER.mkdir(exist_ok=True)
-    for name, text in texts().items():
+    for name, text in texts(sys.argv[1:] or tuple(RECIPES)).items():
         path = FOLDER / name
         if not path.exists() or path.read_text("utf-8") != text:
             path.write_text(text, encoding="utf-8")

@@ -62,8 +62,10 @@ def test_stats_of_both_editions() -> None:
 
 
 def test_all_leaders_meet() -> None:
-    for words in ((), ("all",)):
-        assert len(make_plan(Request("pixel-tactics", words)).lineups) == 300
+    """Every pair of different leaders; `all` has each of them meet itself too (PXT-DEC-1)."""
+    for words, matchups in (((), 300), (("all",), 325)):
+        lineups = make_plan(Request("pixel-tactics", words)).lineups
+        assert len({frozenset(one.sides) for one in lineups}) == len(lineups) == matchups
 
 
 def test_an_edition_can_be_changed_further() -> None:

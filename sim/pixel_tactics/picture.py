@@ -1,66 +1,117 @@
-"""Both units of Pixel Tactics as a picture: three rows of three cards each, fronts meeting."""
+"""Both units of Pixel Tactics as a picture: three rows each, the vanguards face to face."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
-from sim.board import Card, Picture, Standing
+from kernels.pixel_tactics.board import at, life_of
+from kernels.pixel_tactics.values import strength
+from sim.board import Card, Picture, Row, Standing
 from sim.pixel_tactics.models import Figures
+from sim.pixel_tactics.spots import CELLS
+from sim.pixel_tactics.tables import Ints
+from sim.pixel_tactics.words import WAVE_NAMES
 
-ROWS = ("Rear", "Flank", "Vanguard", "Vanguard", "Flank", "Rear")
-KINDS = {S.HERO: "hero", S.CORPSE: "corpse", S.LEADER: "leader"}
-
-
-def draw(
-    state: NDArray[np.int64], figures: Figures, players: Sequence[str], caption: str
-) -> Picture:
-    """Return both units of a state as a picture; the second player's lies on top."""
-    return Picture(
-        0,
-        (),
-        tuple(players),
-        caption,
-        cards=tuple(_cards(state, figures)),
-        rows=ROWS,
-        standings=tuple(_standing(state, seat, name) for seat, name in enumerate(players)),
-    )
+# (unit, row of the unit) from the top of the picture down
+ROWS = ((1, 2), (1, 1), (1, 0), (0, 0), (0, 1), (0, 2))
+SIGNS = "Strength: that of a blow, before what depends on its target."
 
 
-def _cards(state: NDArray[np.int64], figures: Figures) -> Iterable[Card]:
-    leaders = list(figures.leaders.values())
-    for line in range(2 * 3):
-        seat, row = (1, 2 - line) if line < 3 else (0, line - 3)
-        for column in range(3):
-            place = seat * S.CELLS + row * 3 + column
-            kind = int(state[S.KIND + place])
-            if kind == S.EMPTY:
-                yield Card((line, column), seat)
-                continue
-            one = leaders[int(state[S.CARD + place]) % B.CHARACTER_ROOM]
-            if kind == S.CORPSE:
-                yield Card((line, column), seat, "corpse", one.name)
-                continue
-            leads = kind == S.LEADER
-            yield Card(
-                (line, column),
-                seat,
-                KINDS[kind],
-                one.name,
-                f"attack {one.leader_attack if leads else one.hero_attack}",
-                one.leader_life if leads else int(state[S.TAKEN + place]) or one.hero_life,
-                int(state[S.DAMAGE + place]),
+class Artist:
+    """Draws the tables of one game; players go by their names, and by letters where given."""
+
+    def __init__(
+        self, figures: Figures, book: Ints, names: Sequence[str], seats: Sequence[str] = ()
+    ) -> None:
+        self.cards = [one.name for one in figures.leaders.values()]
+        self.book, self.names = book, tuple(names)
+        self.letters = seats or letters(names)
+        self.owners = (
+            tuple(" ".join(both) for both in zip(seats, names, strict=True))
+            if seats
+            else self.names
+        )
+        self.series = figures.rules.trophies > 1
+
+    def draw(self, state: Ints, caption: str = "") -> Picture:
+        """Return both units of a state as a picture."""
+        table = state.copy()  # keywords may have to be read again
+        return Picture(
+            0,
+            (),
+            self.owners,
+            caption,
+            rows=tuple(
+                Row(WAVE_NAMES[row], unit, CELLS[3 * row : 3 * row + 3]) for unit, row in ROWS
+            ),
+            cards=tuple(self._cards(table)),
+            standings=tuple(self._standing(table, seat) for seat in range(2)),
+            remarks=(SIGNS,),
+        )
+
+    def _cards(self, state: Ints) -> Iterable[Card]:
+        for number, (unit, row) in enumerate(ROWS):
+            for spot in range(3):
+                cell = 3 * row + spot
+                place = unit * S.CELLS + cell
+                kind = int(state[S.KIND + place])
+                where = (spot, number)
+                if kind == S.EMPTY:
+                    continue
+                name = self.cards[int(state[S.CARD + place]) % B.CHARACTER_ROOM]
+                if kind == S.CORPSE:
+                    yield Card(where, unit, name, fallen=True)
+                    continue
+                blow = int(strength(state, self.book, place, B.IS_MELEE))
+                yield Card(
+                    where,
+                    unit,
+                    name,
+                    blow,
+                    int(life_of(state, self.book, place)),
+                    int(state[S.DAMAGE + place]),
+                    tuple(
+                        word
+                        for word, field in (("ranged", S.RANGED), ("intercept", S.INTERCEPT))
+                        if state[at(unit) + field] >> cell & 1
+                    ),
+                    self._note(state, place),
+                    kind == S.LEADER,
+                )
+
+    def _note(self, state: Ints, place: int) -> str:
+        """Return what is special about a figure: whose leader side it has, whose card it is."""
+        unit, character = place // S.CELLS, int(state[S.CARD + place]) % B.CHARACTER_ROOM
+        acts_as = int(state[at(unit) + S.LEADER_AS])
+        if state[S.KIND + place] == S.LEADER and acts_as != character:
+            return f"as {self.cards[acts_as]}"
+        owner = int(state[S.CARD + place]) // B.CHARACTER_ROOM
+        return "taken over" if owner != unit else ""
+
+    def _standing(self, state: Ints, seat: int) -> Standing:
+        block = at(seat)
+        facts = [
+            f"{word} {number}"
+            for word, number in (
+                ("hand", int(state[block + S.HAND]).bit_count()),
+                ("deck", int(state[block + S.DECK_SIZE])),
+                ("discard", int(state[block + S.DISCARDS]).bit_count()),
             )
+        ]
+        if markers := int(state[block + S.MARKERS]):
+            facts.append(f"level markers {markers}")
+        if self.series:
+            facts.append(f"trophies {int(state[block + S.TROPHIES])}")
+        if state[S.FIRST] == seat:
+            facts.append("first player")
+        return Standing(seat, self.letters[seat], self.names[seat], tuple(facts))
 
 
-def _standing(state: NDArray[np.int64], seat: int, name: str) -> Standing:
-    own = S.PLAYER + seat * S.PLAYER_SIZE
-    facts = (
-        f"hand {int(state[own + S.HAND]).bit_count()}",
-        f"deck {int(state[own + S.DECK_SIZE])}",
-    )
-    return Standing(seat, name[:1], name, facts)
+def letters(names: Sequence[str]) -> list[str]:
+    """Return a sign for each player: the first letter, with the seat where both share it."""
+    first = [name[:1].upper() for name in names]
+    return [
+        letter + str(k + 1) if first.count(letter) > 1 else letter for k, letter in enumerate(first)
+    ]

@@ -21,10 +21,11 @@ from kernels.pixel_tactics.cards import PURPOSES, settle
 from kernels.pixel_tactics.legal import ROOM, legal_actions
 from kernels.pixel_tactics.turn import begin_turn
 from sim.errors import BadInput
-from sim.game import ScenarioOutcome
+from sim.game import ScenarioOutcome, Step
 from sim.pixel_tactics.figures import PixelData, edition
+from sim.pixel_tactics.picture import Artist
 from sim.pixel_tactics.spots import CELLS, PLAYERS, WAVES, action_name, pick_name
-from sim.pixel_tactics.tables import build
+from sim.pixel_tactics.tables import Ints, build
 from sim.pixel_tactics.words import Teller, board_lines, codes_of
 from sim.variant import explain
 
@@ -89,6 +90,7 @@ class Scenario:
         self.legal = np.zeros(ROOM, np.int64)
         self.log: list[str] = []
         self.failed: list[str] = []
+        self.boards: list[tuple[str, int, Ints]] = []  # step, length of the log after it, state
         self.teller = Teller(self.data.figures, PLAYERS)
         self._set_up()
 
@@ -293,6 +295,7 @@ class Scenario:
         """Do every step and check every expectation."""
         from sim.pixel_tactics.expectations import failure
 
+        self._keep("Setup")
         for number, step in enumerate(self.case.do, 1):
             if step.startswith("expect "):
                 problem = failure(self, step.removeprefix("expect "))
@@ -312,10 +315,35 @@ class Scenario:
             if illegal:
                 self.state[:] = before
                 self.failed.append(f"step {number} ({step}) should be refused, but is not")
+                continue
+            self._keep(step)
         for text in self.case.expect:
             problem = failure(self, text)
             if problem:
                 self.failed.append(problem)
+
+    def _keep(self, step: str) -> None:
+        self.boards.append((step, len(self.log), self.state.copy()))
+
+    def artist(self) -> Artist:
+        """Return who draws this case: players by letter and leader."""
+        _, _, first = self.boards[0]
+        cards = [first[S.CARD + seat * S.CELLS + S.MIDDLE] for seat in range(2)]
+        leaders = list(self.data.figures.leaders.values())
+        names = [leaders[int(card) % B.CHARACTER_ROOM].name for card in cards]
+        return Artist(self.data.figures, self.book, names, PLAYERS)
+
+    def story(self, title: str) -> list[Step]:
+        """Return every step that was done, with its board."""
+        artist = self.artist()
+        steps = []
+        told = 0
+        for step, length, state in self.boards:
+            caption = f"{title}: {step}" if title else step
+            picture = artist.draw(state, caption)
+            steps.append(Step(caption, tuple(self.log[told:length]), picture))
+            told = length
+        return steps
 
 
 def _case(document: Mapping[str, Any], source: str) -> Case:
@@ -338,6 +366,7 @@ def run_scenario(document: Mapping[str, Any], source: str) -> ScenarioOutcome:
     failed: list[str] = []
     log: list[str] = []
     boards: dict[str, Any] = {}
+    done: list[tuple[str, Scenario]] = []
     for number, one in enumerate(cases, 1):
         where = f"{source}, case {number}" if file.case else source
         scenario = Scenario(_case(one, where), where)
@@ -348,4 +377,13 @@ def run_scenario(document: Mapping[str, Any], source: str) -> ScenarioOutcome:
         log += scenario.log
         failed += [f"{title}: {line}" if file.case else line for line in scenario.failed]
         boards[title] = board_lines(scenario.state, scenario.codes, PLAYERS)
-    return ScenarioOutcome(file.title, failed, {"boards": boards}, log)
+        done.append((title, scenario))
+    return ScenarioOutcome(
+        file.title,
+        failed,
+        {"boards": boards},
+        log,
+        # of several cases no single table is the end of it
+        done[0][1].artist().draw(done[0][1].state, file.title) if len(done) == 1 else None,
+        lambda: [step for title, case in done for step in case.story(title)],
+    )

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sim.board import Field, Flag, Mark, Pawn, Picture, Piece, Standing, Token, Wall
+from sim.board import (
+    Card,
+    Field,
+    Flag,
+    Mark,
+    Pawn,
+    Picture,
+    Piece,
+    Row,
+    Standing,
+    Token,
+    Wall,
+)
 
 KINDS = ("melee", "ranged", "gauss", "armour", "net", "link")
 ALL_ROUND = tuple(Mark("melee", side) for side in range(6))
@@ -66,4 +78,24 @@ ARENA = Picture(
         Standing(1, "C2", "Cy", ("off the map",)),
     ),
     remarks=("Z1: the first to be spoiled.", "Reconstructed: all of it."),
+)
+
+TABLE = Picture(
+    0,
+    (),
+    ("Ada", "Bo"),
+    "Turn 2, Bo",
+    rows=(
+        Row("rear", 1, ("R1", "R2")),
+        Row("front", 1, ("V1", "V2")),
+        Row("front", 0, ("V1", "V2")),
+    ),
+    cards=(
+        Card((1, 0), 1, "Queen", 3, 20, 4, ("ranged",), "as King", is_base=True),
+        Card((0, 1), 1, "Pikeman", 2, 5, 7, ("intercept", "ranged")),
+        Card((0, 2), 0, "A card with a name that is far too long", 12, 7),
+        Card((1, 2), 0, "Squire", fallen=True),
+    ),
+    standings=(Standing(0, "A", "Ada", ("hand 3",)), Standing(1, "B", "Bo", ("hand 4",))),
+    remarks=("Numbers are numbers.",),
 )
