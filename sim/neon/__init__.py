@@ -177,6 +177,8 @@ class Neon(NoPieces):
         from sim.neon.figures import NeonData
         from sim.neon.picture import picture_of_ring
 
+        if not map_id:
+            return None
         assert isinstance(data, NeonData)
         resolve(map_id, "map", {"ring": ("arena", "sectors")})
         return picture_of_ring(data)

@@ -14,18 +14,24 @@ LENGTH = {"length": pl.col("length")}
 def frame(lengths: list[float]) -> pl.DataFrame:
     """Games in mirrored sets of two."""
     number = range(len(lengths))
-    return pl.DataFrame({"game": number, "set": [i // 2 for i in number], "length": lengths})
+    sets = [i // 2 for i in number]
+    return pl.DataFrame({"game": number, "set": sets, "lineup": 0, "length": lengths})
 
 
 def test_the_mean_changes_by_what_the_pairs_change() -> None:
     found = effects(frame([10, 12, 20, 22]), frame([13, 13, 20, 23]), LENGTH).row(0, named=True)
-    assert (found["before"], found["after"], found["change"]) == (16, 17.25, 1.25)
+    assert (found["before"], found["after"], found["difference"]) == (16, 17.25, 1.25)
     assert found["low"] < 1.25 < found["high"]
 
 
-def test_games_that_differ_alike_leave_no_doubt() -> None:
-    found = effects(frame([1, 2, 3, 4]), frame([6, 7, 8, 9]), LENGTH).row(0, named=True)
-    assert found["low"] == found["high"] == found["change"] == 5
+def test_few_games_that_differ_alike_leave_doubt_and_many_leave_little() -> None:
+    """As in every paired comparison, one imagined set stands against what was seen."""
+    few = effects(frame([1, 2, 3, 4]), frame([6, 7, 8, 9]), LENGTH).row(0, named=True)
+    assert few["difference"] == 5 and few["low"] < 4 and few["high"] > 5
+    lengths = [float(i % 7) for i in range(8_000)]
+    later = [each + 5 for each in lengths]
+    many = effects(frame(lengths), frame(later), LENGTH).row(0, named=True)
+    assert many["difference"] == pytest.approx(5) and 4.99 < many["low"] < many["high"] < 5.01
 
 
 def test_other_games_are_refused() -> None:
