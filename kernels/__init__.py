@@ -60,5 +60,8 @@ def cache_folder(module: str) -> Path:
 
 def is_compiled(module: str, function: str) -> bool:
     """Whether an entry point is in the cache, so that its first call will be quick."""
-    file = module.rpartition(".")[2]
-    return any(cache_folder(module).glob(f"*/{file}.{function}-*.nbi"))
+    *folders, file = module.split(".")
+    source = Path(__file__).parent.parent.joinpath(*folders)
+    # numba keeps apart what lies in different places, such as two clones of this repository
+    own = f"{source.name}_{hashlib.sha1(str(source).encode()).hexdigest()}"
+    return any((cache_folder(module) / own).glob(f"{file}.{function}-*.nbi"))

@@ -30,11 +30,13 @@ def entry(number):
     return deeper(number) + more(number) + twice(number)
 """
 CALLS = """
-from kernels import cache_folder
+from kernels import cache_folder, is_compiled
 from kernels.arena import engine
+there = [is_compiled("kernels.arena.engine", name) for name in ("entry", "other")]
 print(engine.entry(3), engine.twice(4), engine.deeper(5), engine.entry(6), engine.more(2.5))
 cached = cache_folder("kernels.arena.engine").rglob("*.nbi")
 print(*sorted(path.name.split("-")[0] for path in cached))
+print(*there)
 """
 
 
@@ -67,8 +69,9 @@ def house(tmp_path: Path) -> Path:
 def test_a_kernel_is_both_an_entry_point_and_a_part(house: Path) -> None:
     """3 -> 7 * 6 + 7 + 6, 6 -> 13 * 12 + 13 + 12; Python calls each after others linked it in."""
     first = run(house)
-    assert first == ["55 8 110 181 6.0", "engine.deeper engine.entry engine.more engine.twice"]
-    assert run(house) == first, "from the cache"
+    cached = "engine.deeper engine.entry engine.more engine.twice"
+    assert first == ["55 8 110 181 6.0", cached, "False False"]
+    assert run(house) == [*first[:2], "True False"], "from the cache"
 
 
 def test_an_edit_reaches_callers_and_leaves_other_engines_alone(house: Path) -> None:
