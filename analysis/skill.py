@@ -123,19 +123,27 @@ def by_skill(
 ) -> Skill:
     """Play a game once on every rung of its ladder, all players on the same one.
 
-    Arguments are those of `sim.run`. Rungs that search play 50 times fewer games than `games`.
+    Arguments are those of `sim.run`. Rungs that search play 50 times fewer games than `games`, but
+    every lineup once on every seat.
     """
     chosen = GAMES.get(game)
     if words.pop("until", None) is not None:
         raise BadInput("--until does not go with --policy ladder; say with -n how many games")
     asked = 20_000 if games is None else games
     runs: list[tuple[str, Run]] = []
+    once = 1  # every lineup on every seat
     for rung in chosen.policies:
-        number = max(1, asked // SEARCHED) if rung.startswith(SEARCH) else asked
+        number = max(once, asked // SEARCHED) if rung.startswith(SEARCH) else asked
         played = library.run(
             game, policy=rung, games=number, progress=progress, compiling=compiling, **words
         )
         runs.append((rung, played))
+        once = len(played.manifest["lineups"]) * len(played.manifest["rotations"])
+        if played.complete and asked < once:
+            raise BadInput(
+                f"{asked:,} games are too few for --policy ladder: it takes {once:,} for every "
+                "lineup to be played on every seat"
+            )
         if not played.complete:
             break
     return _skill(chosen, runs, int(words.get("seed", 1)))

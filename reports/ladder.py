@@ -12,7 +12,7 @@ from analysis.ladder import Ladder, Step
 from analysis.skill import Skill
 from analysis.skill import sentence as skill_sentence
 from analysis.training import Training
-from analysis.words import count, interval, percent, share
+from analysis.words import count, interval, percent, points, share
 from reports.canvas import canvas, heading, small_print
 from reports.style import INK, OWNERS, QUIET, cut, styled, text_width
 from reports.sweep import _STYLES, _name_ends
@@ -136,7 +136,7 @@ def render_skill(found: Skill, console: Console) -> None:
                 )
                 for point in curve.points
             ],
-            f"{100 * change:+.1f} ± {50 * (high - low):.1f}",
+            points(100 * change, 100 * low, 100 * high),
             Text(flag, style="bold" if "unfair for experts" in flag else "dim"),
         )
     console.print(
@@ -204,7 +204,7 @@ def training_sentence(found: Training) -> str:
     proof = (
         f"{percent(found.score, found.low, found.high)} % against {found.base} in "
         f"{count(found.proof_games)} fresh games (fair: {share(found.fair)}), "
-        f"{100 * found.gain:+.1f} points ({100 * found.gain_low:+.1f} to "
-        f"{100 * found.gain_high:+.1f}) more than {found.base} itself in the same games"
+        f"{points(100 * found.gain, 100 * found.gain_low, 100 * found.gain_high)} points more than "
+        f"{found.base} itself in the same games"
     )
     return f"The trained weights are {'better' if found.proven else 'not proven better'}: {proof}."

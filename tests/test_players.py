@@ -154,6 +154,13 @@ def test_curves_over_the_rungs(balance: Any, tmp_path: Path) -> None:
     assert by_skill("toy", games=600).to_json() == by_skill("toy", games=600).to_json()
 
 
+def test_every_side_is_on_every_rung_or_there_are_too_few_games() -> None:
+    found = by_skill("toy", games=12)
+    assert [len(curve.points) for curve in found.curves] == [len(found.rungs)] * len(found.curves)
+    with pytest.raises(BadInput, match="it takes 12 for every lineup"):
+        by_skill("toy", games=11)
+
+
 def curve(*scores: tuple[float, float]) -> Curve:
     """Return the curve of a side with these scores and margins."""
     points = [Point(str(i), 100, s, s - m, s + m) for i, (s, m) in enumerate(scores)]
