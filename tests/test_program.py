@@ -43,7 +43,8 @@ print(*there)
 def run(folder: Path) -> list[str]:
     """Call the kernels of a copy of the house, with a cache of its own; return what is printed."""
     settings = {**os.environ, "BALANCE_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": str(folder)}
-    settings.pop("NUMBA_DISABLE_JIT", None)
+    for switch in ("NUMBA_DISABLE_JIT", "BALANCE_DEBUG"):
+        settings.pop(switch, None)
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", CALLS],
         cwd=folder,
