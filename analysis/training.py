@@ -124,7 +124,8 @@ def train(
     """Train the weights of a policy by playing against it, and prove the gain on fresh games.
 
     `games` are those of each candidate; `start` is a policy file whose weights to begin with, and
-    `spread` how far the first candidates lie from them, as a share of each weight.
+    `spread` how far the first candidates lie from them, as a share of each weight. What costs time,
+    such as `look_at`, is not trained: all candidates keep what `start` says.
     """
     try:
         import cma  # type: ignore[import-untyped]
@@ -143,15 +144,16 @@ def train(
         raise BadInput(f"there is no policy file {base!r}; known: {', '.join(styles(first.data))}")
     document = dict(first.data.document["policies"][base])
     before = {key: value for key, value in document.items() if _is_weight(key, value)}
-    begin = dict(before)
-    if start is not None:
-        begin |= _read(Path(start), before)
+    costs = {key: document[key] for key in _COSTS if key in document}
+    given = {} if start is None else _read(Path(start), before | costs)
+    begin = before | {key: value for key, value in given.items() if key in before}
+    thought = {key: value for key, value in given.items() if key in costs}
     limits = {key: _limits(chosen, base, key, value) for key, value in before.items()}
     keys = list(before)
     size = np.array([max(4.0, abs(before[key])) for key in keys])
 
     def weights(point: Floats) -> dict[str, int]:
-        values = {}
+        values = dict(thought)
         for key, step, unit in zip(keys, point, size, strict=True):
             low, high = limits[key]
             values[key] = int(min(high, max(low, round(begin[key] + float(step) * unit))))
@@ -195,7 +197,7 @@ def train(
         chosen,
         " ".join(words),
         base,
-        before,
+        before | costs,
         after,
         tuple(history),
         played,

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
-from benchmarks import battle, die_line, games, neon_attack, neuroshima_modes, startup
-
-README = Path(__file__).resolve().parent.parent / "README.md"
-START, END = "<!-- bench:start -->", "<!-- bench:end -->"
+from benchmarks import battle, die_line, games, marked, neon_attack, neuroshima_modes, startup
 
 
 def rows() -> list[tuple[str, str, str]]:
@@ -97,10 +93,7 @@ def main() -> None:
     text = table(rows())
     print(text)
     if "--write" in sys.argv[1:]:
-        readme = README.read_text("utf-8")
-        before, _, rest = readme.partition(START)
-        _, _, after = rest.partition(END)
-        README.write_text(f"{before}{START}\n{text}\n{END}{after}", "utf-8")
+        marked.write("README.md", "bench", text)
 
 
 if __name__ == "__main__":

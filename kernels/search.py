@@ -8,11 +8,14 @@ after each round the worse half leaves it (sequential halving); the favourite st
 that a change of mind rests on the most continuations. With a depth, the decisions that follow the
 move grow a tree over what the deciding seat can tell apart (its moves), widened as it is visited.
 
+What a seat must not do is left out by `make_permitted`, whoever plays; `make_consider` makes the
+proposals of a game whose greedy player only names its favourite.
+
 Integers only; all room comes from the caller; streams are its own, so no deck or die is touched.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +55,23 @@ POOL = _NODES + NODE_ROOM * _NODE
 _IMAGINED = np.uint64(0x2545F4914F6CDD1D)  # sets what is imagined apart from what happens
 _DECISION = np.uint64(40)
 _NUMBER = np.uint64(16)
+
+
+class Thought(NamedTuple):
+    """How the seats of each game think, and the room for it; a row for each game of a chunk."""
+
+    budgets: Ints  # simulations for each decision of each seat, 0 for none
+    manner: Ints  # and how it searches: a row of `settings`
+    settings: Ints
+    bans: Ints  # what each seat must not do
+    streams: rng.Streams  # of what is imagined
+    table: Ints
+    pool: Ints
+    moves: Ints
+    later: Ints
+    one: Ints
+    scores: Ints
+    ranked: Ints
 
 
 @kernel
@@ -120,31 +140,93 @@ def _pick(pool: Ints, node: int, moves: Ints, n: int, explore: int) -> tuple[int
     return chosen, found
 
 
+def make_permitted(is_banned: Callable[..., bool], actor: Callable[..., int]) -> Callable[..., int]:
+    """Return the kernel that leaves out of a list what the seat to decide must not do.
+
+    `is_banned(state, bans, seat, move)` reads the row of `bans` of that seat.
+    """
+
+    @kernel
+    def permitted(state: Ints, bans: Ints, legal: Ints, n: int) -> int:
+        """Keep the legal moves that are not forbidden to the actor; all where none is left."""
+        seat = actor(state)
+        kept = 0
+        for i in range(n):
+            if not is_banned(state, bans[seat], seat, legal[i]):
+                kept += 1
+        if kept == 0 or kept == n:
+            return n
+        kept = 0
+        for i in range(n):
+            if not is_banned(state, bans[seat], seat, legal[i]):
+                legal[kept] = legal[i]
+                kept += 1
+        return kept
+
+    return permitted
+
+
+def make_consider(options: Callable[..., int], favourite: Callable[..., int]) -> Callable[..., int]:
+    """Return the kernel that proposes the favourite, then what it would be without that, and so on.
+
+    `options(mind, table, moves)` writes the moves that are allowed, `favourite(mind, table, n)`
+    returns the greedy player's choice among the first n of `mind.legal`.
+    """
+
+    @kernel
+    def consider(mind: Any, state: Ints, moves: Ints, few: int) -> int:
+        """Write the best few moves, the greedy player's own first."""
+        legal = mind.legal
+        n = options(mind, state, legal)
+        found = 0
+        while found < few and n > 0:
+            best = legal[0]
+            if n > 1:
+                best = favourite(mind, state, n)
+            moves[found] = best
+            found += 1
+            kept = 0
+            for i in range(n):
+                if legal[i] != best:
+                    legal[kept] = legal[i]
+                    kept += 1
+            n = kept
+        return found
+
+    return consider
+
+
 def make_search(
     redeal: Callable[..., None],
     consider: Callable[..., int],
-    everything: Callable[..., int],
-    follow: Callable[..., int],
+    options: Callable[..., int],
     step: Callable[..., None],
     is_over: Callable[..., bool],
     actor: Callable[..., int],
     clock: Callable[..., int],
     worth: Callable[..., int],
 ) -> Callable[..., int]:
-    """Return the search of a game, compiled together with the game's own functions.
+    """Return the decision of a thinking player, compiled together with the game's own functions.
 
-    `mind` is whatever tuple of arrays those functions want; its `streams` are the dream's.
+    `mind` is whatever tuple of arrays those functions want; its `streams` are the dream's, its
+    `settings` tell how it searches.
     `redeal(mind, table, seat)` deals anew what a seat cannot know, `consider(mind, table, moves,
-    few)` writes the best few moves, the greedy player's own first, `everything(mind, table, moves)`
-    all legal ones; `follow(mind, table)` is the greedy player's move, `step(mind, table, move)`
-    makes one; `clock(table)` rises with every turn; `worth(mind, root, table, seat)` is 0 to WHOLE.
+    few)` writes the best few moves, the greedy player's own first, `options(mind, table, moves)`
+    all that are allowed; `step(mind, table, move)` makes one; `clock(table)` rises with every turn;
+    `worth(mind, root, table, seat)` is 0 to WHOLE.
     """
 
     @kernel
-    def simulate(
-        mind: Any, state: Ints, table: Ints, pool: Ints, moves: Ints, settings: Ints, used: int
-    ) -> int:
+    def follow(mind: Any, table: Ints) -> int:
+        """Return the greedy player's move."""
+        consider(mind, table, mind.one, mind.one.size)
+        return int(mind.one[0])
+
+    @kernel
+    def simulate(mind: Any, thought: Thought, state: Ints, used: int) -> int:
         """Go on from a table after the move at `pool[_PATH]`; return how many nodes are in use."""
+        table, pool, moves = thought.table, thought.pool, thought.later
+        settings = mind.settings
         seat = actor(state)
         over = clock(state) + settings[HORIZON]
         length = 1
@@ -185,22 +267,20 @@ def make_search(
     @kernel
     def search(
         mind: Any,
+        thought: Thought,
         state: Ints,
-        table: Ints,
-        pool: Ints,
-        moves: Ints,
-        later: Ints,
-        settings: Ints,
         budget: int,
         seed: int,
         game: int,
         decision: int,
     ) -> int:
         """Return the move of the seat to decide, after `budget` simulated continuations."""
+        table, pool, moves = thought.table, thought.pool, thought.moves
+        settings = mind.settings
         seat = actor(state)
         dream(mind.streams, seed, game, decision, FIRST)
         if settings[FLAT]:
-            n = everything(mind, state, moves)
+            n = options(mind, state, moves)
             # more moves than simulations: as many as there are simulations, drawn
             for i in range(min(n, budget)):
                 other = i + rng.below(mind.streams, FIRST, n - i)
@@ -229,7 +309,7 @@ def make_search(
                     redeal(mind, table, seat)
                     step(mind, table, moves[i])
                     pool[_PATH] = node
-                    simulate(mind, state, table, pool, later, settings, n + 1)
+                    simulate(mind, thought, state, n + 1)
                 if pool[node + _SUM] > most:
                     best, most = i, pool[node + _SUM]
             return moves[best]
@@ -257,7 +337,7 @@ def make_search(
                     redeal(mind, table, seat)
                     step(mind, table, moves[move])
                     pool[_PATH] = node
-                    used = simulate(mind, state, table, pool, later, settings, used)
+                    used = simulate(mind, thought, state, used)
                     pool[_TOTAL + move] = pool[node + _SUM]
                 left -= alive
                 number += 1
@@ -268,4 +348,19 @@ def make_search(
                 best = pool[_ORDER + i]
         return moves[best]
 
-    return search
+    @kernel
+    def think(
+        mind: Any,
+        thought: Thought,
+        state: Ints,
+        budget: int,
+        seed: int,
+        game: int,
+        decision: int,
+    ) -> int:
+        """Return the move of the seat to decide: the greedy player's, or what a search finds."""
+        if budget == 0:
+            return follow(mind, state)
+        return search(mind, thought, state, budget, seed, game, decision)
+
+    return think

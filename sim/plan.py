@@ -18,7 +18,7 @@ from sim.lineups import Table, named_sides, pairings
 from sim.names import plain, resolve
 from sim.seating import orders, seatings
 from sim.teams import fair_share
-from sim.thinking import FLAT, MOST_SIMULATIONS, NOT, SEARCH, check_bans
+from sim.thinking import MANNERS, MOST_SIMULATIONS, NOT, SEARCH, check_bans
 from sim.variant import Overlay, flatten, merge, toml_text
 
 if TYPE_CHECKING:
@@ -285,11 +285,10 @@ def _policy(word: str, game: Game, data: GameData) -> str:
     name, colon, number = word.partition(":")
     rungs = {rung.partition(":")[0]: rung for rung in game.policies}
     if SEARCH in rungs:
-        rungs[FLAT] = rungs[SEARCH].replace(SEARCH, FLAT)
+        rungs |= {other: rungs[SEARCH].replace(SEARCH, other) for other in MANNERS}
     rungs |= {style: style for style in styles(data) if style not in rungs}
-    rung = rungs[
-        resolve(name, "policy", {base: () for base in rungs if base != FLAT or name == FLAT})
-    ]
+    hidden = set(MANNERS) - {SEARCH, name}
+    rung = rungs[resolve(name, "policy", {base: () for base in rungs if base not in hidden})]
     base, takes_number, _ = rung.partition(":")
     if not colon:
         return rung

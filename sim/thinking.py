@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from sim.game import Batch, Lineup
 
 NOT = "!"  # before something that a player must not do
-SEARCH, FLAT = "search", "flat"
+SEARCH, FLAT, BARE = "search", "flat", "bare"
+MANNERS = (SEARCH, FLAT, BARE)  # of searching; all but the first are there to measure by
 MOST_SIMULATIONS = 50_000
 
 Forbidden = Mapping[str, Mapping[str, Sequence[str]]]  # kind -> id -> other names of it
@@ -48,7 +49,7 @@ class Player:
     """A policy taken apart: whose weights, how many simulations, what is forbidden."""
 
     name: str
-    simulations: int  # 0: none; negative: plain Monte Carlo, to measure by
+    simulations: int  # 0: none
     bans: tuple[str, ...]
 
 
@@ -57,7 +58,7 @@ def player(policy: str) -> Player:
     word, *bans = policy.split(NOT)
     name, _, number = word.partition(":")
     count = int(number) if number else 0
-    return Player(name, -count if name == FLAT else count, tuple(bans))
+    return Player(name, count, tuple(bans))
 
 
 def is_thoughtful(policy: str) -> bool:
@@ -73,7 +74,7 @@ def thoughtful(lineups: Iterable[Lineup]) -> bool:
 def weights_of(policy: str, search: Search) -> str:
     """Return the name of the weights by which a policy judges."""
     one = player(policy)
-    return search.policy if one.name in (SEARCH, FLAT) else one.name
+    return search.policy if one.name in MANNERS else one.name
 
 
 def check_bans(bans: Iterable[str], known: Forbidden, title: str) -> tuple[str, ...]:
@@ -126,7 +127,7 @@ def searching(
     legal: int,
     purposes: int,
 ) -> Callable[..., None]:
-    """Return a game's searching kernel with all that it wants more than the plain one.
+    """Return a game's searching kernel with the thought that it wants more than the plain one.
 
     `bans` has a row for each player of each lineup; `size` is that of a state, `legal` that of a
     list of actions, `purposes` the number of streams.
@@ -136,30 +137,35 @@ def searching(
     from kernels import rng
     from kernels import search as K
 
-    budgets = np.array(
-        [[player(policy).simulations for policy in line.policies] for line in batch.lineups],
-        np.int64,
-    )
-    settings = np.zeros((2, K.SETTINGS), np.int64)
+    players = [[player(policy) for policy in line.policies] for line in batch.lineups]
+    budgets = np.array([[one.simulations for one in line] for line in players], np.int64)
+    manner = np.array([[_manner(one) for one in line] for line in players], np.int64)
+    settings = np.zeros((len(MANNERS), K.SETTINGS), np.int64)
     settings[:, K.WIDTH], settings[:, K.HORIZON] = search.width, search.horizon
     settings[:, K.SCALE], settings[:, K.EXPLORE] = search.scale, search.explore
-    settings[0, K.DEPTH], settings[0, K.WIDEN] = search.depth, search.widen
-    settings[1, K.FLAT] = 1
+    settings[:, K.WIDEN] = search.widen
+    settings[MANNERS.index(SEARCH), K.DEPTH] = search.depth
+    settings[MANNERS.index(FLAT), K.FLAT] = 1
     rows = batch.lineup[:, None]
-    return partial(
-        kernel,
-        budgets[rows, batch.seat_player],
-        settings,
-        bans[rows, batch.seat_player],
-        rng.new_streams(purposes),
-        np.zeros(size, np.int64),
-        np.zeros(K.POOL, np.int64),
-        np.zeros(legal, np.int64),
-        np.zeros(legal, np.int64),
-        np.zeros(1, np.int64),
-        np.zeros(K.MOST + 1, np.int64),
-        np.zeros(K.MOST + 1, np.int64),
+    thought = K.Thought(
+        budgets=budgets[rows, batch.seat_player],
+        manner=manner[rows, batch.seat_player],
+        settings=settings,
+        bans=bans[rows, batch.seat_player],
+        streams=rng.new_streams(purposes),
+        table=np.zeros(size, np.int64),
+        pool=np.zeros(K.POOL, np.int64),
+        moves=np.zeros(legal, np.int64),
+        later=np.zeros(legal, np.int64),
+        one=np.zeros(1, np.int64),
+        scores=np.zeros(K.MOST + 1, np.int64),
+        ranked=np.zeros(K.MOST + 1, np.int64),
     )
+    return partial(kernel, thought)
+
+
+def _manner(one: Player) -> int:
+    return MANNERS.index(one.name) if one.name in MANNERS else 0
 
 
 def banned(

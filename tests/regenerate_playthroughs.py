@@ -23,6 +23,14 @@ from sim.runner import rows_of
 FOLDER = Path(__file__).parent / "playthroughs"
 COMMAND = "python -m tests.regenerate_playthroughs"
 FIRST_GAMES = 10
+THOUGHTFUL_GAMES = 4
+FORBIDDEN = {  # to one of them
+    "neuroshima": "tile:net_fighter",
+    "clones": "action:trap",
+    "neon": "action:search",
+    "pixel_tactics": "action:move",
+    "steel_arena": "action:ram",
+}
 MOST_MATCHUPS = 40  # about; where there are more, every so many-th is taken
 
 
@@ -421,19 +429,33 @@ def figure(value: float) -> str:
 
 def first_results(game: str) -> str:
     """Return the first games of every matchup, or of an even choice of them, as CSV."""
-    policies = [policy for policy in GAMES.get(game).policies if ":" not in policy]
+    requests = []
+    for policy in GAMES.get(game).policies:
+        if ":" not in policy:
+            plan = make_plan(Request(game, policies=(policy,)))
+            thinned = plan.lineups[:: max(1, len(plan.lineups) // MOST_MATCHUPS)]
+            requests += [Request(game, line.sides, policies=(policy,)) for line in thinned]
+    return results(requests, FIRST_GAMES)
+
+
+def thinking_results(game: str) -> str:
+    """Return the first games of players who search or are restricted, as CSV."""
+    pairs = [("search:20", f"greedy!{FORBIDDEN[game]}"), ("flat:10", "greedy")]
+    return results([Request(game, policies=pair, players=2) for pair in pairs], THOUGHTFUL_GAMES)
+
+
+def results(requests: Sequence[Request], games: int) -> str:
+    """Return the first games of every request as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    for policy in policies:
-        plan = make_plan(Request(game, policies=(policy,)))
-        thinned = plan.lineups[:: max(1, len(plan.lineups) // MOST_MATCHUPS)]
-        for number, lineup in enumerate(thinned):
-            alone = make_plan(Request(game, lineup.sides, policies=(policy,)))
-            frame = rows_of(alone, 0, FIRST_GAMES).drop("lineup")
-            if number == 0 and policy == policies[0]:
-                writer.writerow(["policy", "sides", *frame.columns])
-            for row in frame.iter_rows():
-                writer.writerow([policy, "-".join(lineup.sides), *map(figure, row)])
+    for number, request in enumerate(requests):
+        plan = make_plan(request)
+        frame = rows_of(plan, 0, games).drop("lineup")
+        if number == 0:
+            writer.writerow(["policy", "sides", *frame.columns])
+        sides = "-".join(plan.lineups[0].sides)
+        for row in frame.iter_rows():
+            writer.writerow([",".join(request.policies), sides, *map(figure, row)])
     return text.getvalue()
 
 
@@ -444,6 +466,7 @@ def texts(games: Sequence[str] = tuple(RECIPES)) -> dict[str, str]:
         for number, recipe in enumerate(RECIPES[game]):
             found[f"{game}-{number:02d}.txt"] = told(recipe)
         found[f"{game}-results.csv"] = first_results(game)
+        found[f"{game}-thinking.csv"] = thinking_results(game)
     return found
 
 

@@ -60,7 +60,7 @@ def assert_refused(said: Said, *words: str) -> None:
 def test_a_policy_is_taken_apart() -> None:
     assert player("greedy") == Player("greedy", 0, ())
     assert player("search:200") == Player("search", 200, ())
-    assert player("flat:50!action:push") == Player("flat", -50, ("action:push",))
+    assert player("flat:50!action:push") == Player("flat", 50, ("action:push",))
     assert player("rusher!tile:a!action:b") == Player("rusher", 0, ("tile:a", "action:b"))
 
 

@@ -13,6 +13,7 @@ from tests.regenerate_playthroughs import (
     RECIPES,
     Recipe,
     first_results,
+    thinking_results,
     told,
 )
 
@@ -58,12 +59,18 @@ def test_first_results_of_every_matchup(game: str) -> None:
     assert_unchanged(f"{game}-results.csv", first_results(game))
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", RECIPES)
+def test_first_results_of_players_who_think(game: str) -> None:
+    assert_unchanged(f"{game}-thinking.csv", thinking_results(game))
+
+
 def test_every_game_has_ten_playthroughs_or_more() -> None:
     assert set(RECIPES) == set(GAMES.names())
     assert all(len(recipes) >= 10 for recipes in RECIPES.values())
     expected = {
         *(f"{game}-{k:02d}.txt" for game, all_of in RECIPES.items() for k in range(len(all_of))),
-        *(f"{game}-results.csv" for game in RECIPES),
+        *(f"{game}-{kind}.csv" for game in RECIPES for kind in ("results", "thinking")),
     }
     assert {path.name for path in FOLDER.glob("*.*")} == expected
 

@@ -19,7 +19,15 @@ from kernels.clones.turn import advance
 from kernels.clones.worth import card_worth
 from kernels.deck import shuffle
 from kernels.jit import kernel
-from kernels.search import SCALE, WHOLE, make_search, softened
+from kernels.search import (
+    SCALE,
+    WHOLE,
+    Thought,
+    make_consider,
+    make_permitted,
+    make_search,
+    softened,
+)
 
 # what a seat must not do: deeds as bits, then one entry per kind of card
 BANNED_DEEDS, BANNED_KINDS = 0, 1
@@ -48,6 +56,12 @@ class Mind(NamedTuple):
 
 
 @kernel
+def actor(state: Ints) -> int:
+    """Return the seat that decides."""
+    return state[S.ACTOR]
+
+
+@kernel
 def _card_of(state: Ints, seat: int, deed: int) -> int:
     """Return the kind of card that an action uses, or NONE."""
     what = A.what(deed)
@@ -68,69 +82,35 @@ def _is_banned(state: Ints, bans: Ints, seat: int, deed: int) -> bool:
     return kind != S.NONE and bans[BANNED_KINDS + kind] != 0
 
 
-@kernel
-def permitted(state: Ints, bans: Ints, legal: Ints, n: int) -> int:
-    """Keep the legal actions that are not forbidden to the actor; all where none would be left."""
-    seat = state[S.ACTOR]
-    kept = 0
-    for i in range(n):
-        if not _is_banned(state, bans[seat], seat, legal[i]):
-            kept += 1
-    if kept == 0 or kept == n:
-        return n
-    kept = 0
-    for i in range(n):
-        if not _is_banned(state, bans[seat], seat, legal[i]):
-            legal[kept] = legal[i]
-            kept += 1
-    return kept
+permitted = make_permitted(_is_banned, actor)
 
 
 @kernel
-def consider(mind: Mind, state: Ints, moves: Ints, few: int) -> int:
-    """Write the best few moves, the greedy player's own first, then what it would do without."""
-    legal = mind.legal
-    n = permitted(state, mind.bans, legal, legal_actions(state, mind.book, legal))
-    purpose = PLAYER + 2 * mind.players[state[S.ACTOR]] + TIES
-    found = 0
-    while found < few and n > 0:
-        best = legal[0]
-        if n > 1:
-            best = choose(
-                state,
-                mind.book,
-                mind.own,
-                mind.streams,
-                purpose,
-                legal,
-                n,
-                mind.fight,
-                mind.odds,
-                mind.room,
-                mind.notes,
-            )
-        moves[found] = best
-        found += 1
-        kept = 0
-        for i in range(n):
-            if legal[i] != best:
-                legal[kept] = legal[i]
-                kept += 1
-        n = kept
-    return found
-
-
-@kernel
-def everything(mind: Mind, state: Ints, moves: Ints) -> int:
+def options(mind: Mind, state: Ints, moves: Ints) -> int:
     """Write every move that is allowed."""
     return permitted(state, mind.bans, moves, legal_actions(state, mind.book, moves))
 
 
 @kernel
-def follow(mind: Mind, state: Ints) -> int:
-    """Return the greedy player's move."""
-    consider(mind, state, mind.one, mind.one.size)
-    return mind.one[0]
+def _favourite(mind: Mind, state: Ints, n: int) -> int:
+    """Return the greedy player's choice among the first n moves of `legal`."""
+    purpose = PLAYER + 2 * mind.players[state[S.ACTOR]] + TIES
+    return choose(
+        state,
+        mind.book,
+        mind.own,
+        mind.streams,
+        purpose,
+        mind.legal,
+        n,
+        mind.fight,
+        mind.odds,
+        mind.room,
+        mind.notes,
+    )
+
+
+consider = make_consider(options, _favourite)
 
 
 @kernel
@@ -215,12 +195,6 @@ def is_over(state: Ints) -> bool:
 
 
 @kernel
-def actor(state: Ints) -> int:
-    """Return the seat that decides."""
-    return state[S.ACTOR]
-
-
-@kernel
 def clock(state: Ints) -> int:
     """Return the number of the turn."""
     return state[S.TURN_NUMBER]
@@ -260,22 +234,12 @@ def worth(mind: Mind, root: Ints, state: Ints, seat: int) -> int:
     return softened(_prospects(mind, state, team) - best, mind.settings[SCALE])
 
 
-search = make_search(redeal, consider, everything, follow, step, is_over, actor, clock, worth)
+think = make_search(redeal, consider, options, step, is_over, actor, clock, worth)
 
 
 @kernel
 def play_chunk(
-    budgets: Ints,
-    settings: Ints,
-    bans: Ints,
-    dreams: rng.Streams,
-    imagined: Ints,
-    pool: Ints,
-    moves: Ints,
-    later: Ints,
-    one: Ints,
-    scores: Ints,
-    ranked: Ints,
+    thought: Thought,
     silent: Ints,
     state: Ints,
     books: Ints,
@@ -296,11 +260,7 @@ def play_chunk(
     results: Ints,
     seats: Ints,
 ) -> None:
-    """Play one game for each row, as `play.play_chunk`, where seats search or are restricted.
-
-    `budgets[game, seat]` is the number of simulations for each decision, 0 for none, negative for
-    plain Monte Carlo; `settings` has a row for either. `bans[game, seat]` is what it must not do.
-    """
+    """Play one game for each row, as `play.play_chunk`, where seats search or are restricted."""
     for game in range(sets.size):
         book = books[maps[game]]
         rng.start(streams, seed, sets[game])
@@ -310,19 +270,18 @@ def play_chunk(
         while state[S.STAGE] != S.OVER:
             decision += 1
             seat = state[S.ACTOR]
-            n = permitted(state, bans[game], legal, legal_actions(state, book, legal))
+            n = permitted(state, thought.bans[game], legal, legal_actions(state, book, legal))
             deed = legal[0]
             if n > 1 and policies[game, seat] == RANDOM:
                 deed = legal[rng.below(streams, PLAYER + 2 * players[game, seat] + TIES, n)]
             elif n > 1:
-                budget = budgets[game, seat]
-                row = 1 if budget < 0 else 0
+                budget = thought.budgets[game, seat]
                 mind = Mind(
                     book,
                     weights[policies[game, seat]],
-                    settings[row],
-                    bans[game],
-                    dreams if budget else streams,
+                    thought.settings[thought.manner[game, seat]],
+                    thought.bans[game],
+                    thought.streams if budget else streams,
                     players[game],
                     legal,
                     fight,
@@ -330,23 +289,8 @@ def play_chunk(
                     room,
                     notes,
                     silent,
-                    one,
+                    thought.one,
                 )
-                if budget == 0:
-                    deed = follow(mind, state)
-                else:
-                    deed = search(
-                        mind,
-                        state,
-                        imagined,
-                        pool,
-                        moves,
-                        later,
-                        settings[row],
-                        abs(budget),
-                        seed,
-                        sets[game],
-                        decision,
-                    )
+                deed = think(mind, thought, state, budget, seed, sets[game], decision)
             apply(state, book, streams, players[game], fight, trace, deed)
         record(state, book, results[game], seats[game])

@@ -20,7 +20,15 @@ from kernels.neon.score import points
 from kernels.neon.setup import set_up
 from kernels.neon.turn import advance
 from kernels.neon.worth import card_worth
-from kernels.search import SCALE, WHOLE, make_search, softened
+from kernels.search import (
+    SCALE,
+    WHOLE,
+    Thought,
+    make_consider,
+    make_permitted,
+    make_search,
+    softened,
+)
 
 # what a seat must not do: deeds as bits, then one entry per kind of loot
 BANNED_DEEDS, BANNED_KINDS = 0, 1
@@ -46,7 +54,13 @@ class Mind(NamedTuple):
 
 
 @kernel
-def _is_banned(state: Ints, bans: Ints, deed: int) -> bool:
+def actor(state: Ints) -> int:
+    """Return the seat that decides."""
+    return state[S.ACTOR]
+
+
+@kernel
+def _is_banned(state: Ints, bans: Ints, seat: int, deed: int) -> bool:
     """Say whether something must not be done: the deed, or laying or firing the card."""
     what = A.what(deed)
     if bans[BANNED_DEEDS] >> what & 1:
@@ -56,64 +70,30 @@ def _is_banned(state: Ints, bans: Ints, deed: int) -> bool:
         covers = A.second(deed) >= A.COVER and A.second(deed) < A.UNDER
         return (free or covers) and bans[BANNED_KINDS + A.first(deed)] != 0
     if what == A.ATTACK and A.first(deed) < S.BASE:
-        kind = state[at(state[S.ACTOR]) + S.CARD + A.first(deed)]
+        kind = state[at(seat) + S.CARD + A.first(deed)]
         return kind != S.NONE and bans[BANNED_KINDS + kind] != 0
     return False
 
 
-@kernel
-def permitted(state: Ints, bans: Ints, legal: Ints, n: int) -> int:
-    """Keep the legal actions that are not forbidden to the actor; all where none would be left."""
-    own = bans[state[S.ACTOR]]
-    kept = 0
-    for i in range(n):
-        if not _is_banned(state, own, legal[i]):
-            kept += 1
-    if kept == 0 or kept == n:
-        return n
-    kept = 0
-    for i in range(n):
-        if not _is_banned(state, own, legal[i]):
-            legal[kept] = legal[i]
-            kept += 1
-    return kept
+permitted = make_permitted(_is_banned, actor)
 
 
 @kernel
-def consider(mind: Mind, state: Ints, moves: Ints, few: int) -> int:
-    """Write the best few moves, the greedy player's own first, then what it would do without."""
-    legal = mind.legal
-    n = permitted(state, mind.bans, legal, legal_actions(state, mind.book, legal))
-    purpose = PLAYER + 3 * state[at(state[S.ACTOR]) + S.PLAYER] + TIES
-    found = 0
-    while found < few and n > 0:
-        best = legal[0]
-        if n > 1:
-            best = choose(
-                state, mind.book, mind.own, mind.odds, mind.streams, purpose, legal, n, mind.notes
-            )
-        moves[found] = best
-        found += 1
-        kept = 0
-        for i in range(n):
-            if legal[i] != best:
-                legal[kept] = legal[i]
-                kept += 1
-        n = kept
-    return found
-
-
-@kernel
-def everything(mind: Mind, state: Ints, moves: Ints) -> int:
+def options(mind: Mind, state: Ints, moves: Ints) -> int:
     """Write every move that is allowed."""
     return permitted(state, mind.bans, moves, legal_actions(state, mind.book, moves))
 
 
 @kernel
-def follow(mind: Mind, state: Ints) -> int:
-    """Return the greedy player's move."""
-    consider(mind, state, mind.one, mind.one.size)
-    return mind.one[0]
+def _favourite(mind: Mind, state: Ints, n: int) -> int:
+    """Return the greedy player's choice among the first n moves of `legal`."""
+    purpose = PLAYER + 3 * state[at(state[S.ACTOR]) + S.PLAYER] + TIES
+    return choose(
+        state, mind.book, mind.own, mind.odds, mind.streams, purpose, mind.legal, n, mind.notes
+    )
+
+
+consider = make_consider(options, _favourite)
 
 
 @kernel
@@ -188,12 +168,6 @@ def is_over(state: Ints) -> bool:
 
 
 @kernel
-def actor(state: Ints) -> int:
-    """Return the seat that decides."""
-    return state[S.ACTOR]
-
-
-@kernel
 def clock(state: Ints) -> int:
     """Return the number of the round."""
     return state[S.ROUND]
@@ -234,22 +208,12 @@ def worth(mind: Mind, root: Ints, state: Ints, seat: int) -> int:
     return softened(_prospects(mind, state, team) - best, mind.settings[SCALE])
 
 
-search = make_search(redeal, consider, everything, follow, step, is_over, actor, clock, worth)
+think = make_search(redeal, consider, options, step, is_over, actor, clock, worth)
 
 
 @kernel
 def play_chunk(
-    budgets: Ints,
-    settings: Ints,
-    bans: Ints,
-    dreams: rng.Streams,
-    table: Ints,
-    pool: Ints,
-    moves: Ints,
-    later: Ints,
-    one: Ints,
-    scores: Ints,
-    ranked: Ints,
+    thought: Thought,
     silent: Ints,
     state: Ints,
     book: Ints,
@@ -267,18 +231,14 @@ def play_chunk(
     results: Ints,
     seats: Ints,
 ) -> None:
-    """Play one game for each row, as `play.play_chunk`, where seats search or are restricted.
-
-    `budgets[game, seat]` is the number of simulations for each decision, 0 for none, negative for
-    plain Monte Carlo; `settings` has a row for either. `bans[game, seat]` is what it must not do.
-    """
+    """Play one game for each row, as `play.play_chunk`, where seats search or are restricted."""
     for game in range(sets.size):
         rng.start(streams, seed, sets[game])
         set_up(state, book, streams, fighters[game], players[game])
         advance(state, book, streams, trace)
         decision = 0
         while state[S.STAGE] != S.OVER:
-            n = permitted(state, bans[game], legal, legal_actions(state, book, legal))
+            n = permitted(state, thought.bans[game], legal, legal_actions(state, book, legal))
             deed = legal[0]
             if n > 1:
                 state[S.DECISIONS] += 1
@@ -288,36 +248,20 @@ def play_chunk(
                     purpose = PLAYER + 3 * state[at(seat) + S.PLAYER] + TIES
                     deed = legal[rng.below(streams, purpose, n)]
                 else:
-                    budget = budgets[game, seat]
-                    row = 1 if budget < 0 else 0
+                    budget = thought.budgets[game, seat]
                     mind = Mind(
                         book,
                         weights[policies[game, seat]],
-                        settings[row],
-                        bans[game],
-                        dreams if budget else streams,
+                        thought.settings[thought.manner[game, seat]],
+                        thought.bans[game],
+                        thought.streams if budget else streams,
                         odds,
                         legal,
                         notes,
                         silent,
-                        one,
+                        thought.one,
                     )
-                    if budget == 0:
-                        deed = follow(mind, state)
-                    else:
-                        deed = search(
-                            mind,
-                            state,
-                            table,
-                            pool,
-                            moves,
-                            later,
-                            settings[row],
-                            abs(budget),
-                            seed,
-                            sets[game],
-                            decision,
-                        )
+                    deed = think(mind, thought, state, budget, seed, sets[game], decision)
             apply(state, book, streams, trace, deed)
             advance(state, book, streams, trace)
         record(state, book, results[game], seats[game])

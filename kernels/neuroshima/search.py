@@ -25,7 +25,15 @@ from kernels.neuroshima.play import (
     RANDOM,
 )
 from kernels.neuroshima.setup import DECK, TIES, set_up
-from kernels.search import MOST, SCALE, WHOLE, make_search, softened
+from kernels.search import (
+    MOST,
+    SCALE,
+    WHOLE,
+    Thought,
+    make_permitted,
+    make_search,
+    softened,
+)
 
 # what a seat must not do: deeds as bits, then one entry per kind of tile
 BANNED_DEEDS, BANNED_KINDS = 0, 1
@@ -52,6 +60,12 @@ class Mind(NamedTuple):
 
 
 @kernel
+def actor(state: Ints) -> int:
+    """Return the seat that decides."""
+    return state[S.ACTOR]
+
+
+@kernel
 def _takes_tile(what: int) -> bool:
     """Say whether a deed takes a tile of the hand."""
     return what >= A.PLACE and what <= A.AIRSTRIKE
@@ -75,32 +89,28 @@ def _is_useless(state: Ints, bans: Ints, seat: int, action: int) -> bool:
     return A.what(action) == A.DISCARD and bans[BANNED_KINDS + kind] != 0
 
 
+allowed = make_permitted(_is_banned, actor)
+
+
 @kernel
 def permitted(state: Ints, bans: Ints, legal: Ints, n: int) -> int:
-    """Keep the legal actions that are not forbidden to the actor; all where none would be left.
-
-    Where a tile must be discarded, it is one that the seat must not use, if it holds such a tile.
-    """
+    """Keep what is allowed; a discard is of a tile that must not be used, where there is one."""
+    if state[S.STAGE] != S.DISCARD:
+        return allowed(state, bans, legal, n)
     seat = state[S.ACTOR]
-    own = bans[seat]
-    kept = 0
-    if state[S.STAGE] == S.DISCARD:
-        for i in range(n):
-            if _is_useless(state, own, seat, legal[i]):
-                legal[kept] = legal[i]
-                kept += 1
-        return kept if kept else n
-    for i in range(n):
-        if not _is_banned(state, own, seat, legal[i]):
-            kept += 1
-    if kept == 0 or kept == n:
-        return n
     kept = 0
     for i in range(n):
-        if not _is_banned(state, own, seat, legal[i]):
+        if _is_useless(state, bans[seat], seat, legal[i]):
             legal[kept] = legal[i]
             kept += 1
-    return kept
+    return kept if kept else n
+
+
+@kernel
+def options(mind: Mind, state: Ints, moves: Ints) -> int:
+    """Write every move that is allowed."""
+    n = legal_actions(state, mind.faces, mind.rules, mind.work, moves)
+    return permitted(state, mind.bans, moves, n)
 
 
 @kernel
@@ -262,20 +272,6 @@ def consider(mind: Mind, state: Ints, moves: Ints, few: int) -> int:
 
 
 @kernel
-def everything(mind: Mind, state: Ints, moves: Ints) -> int:
-    """Write every move that is allowed."""
-    n = legal_actions(state, mind.faces, mind.rules, mind.work, moves)
-    return permitted(state, mind.bans, moves, n)
-
-
-@kernel
-def follow(mind: Mind, state: Ints) -> int:
-    """Return the greedy player's move."""
-    consider(mind, state, mind.one, mind.one.size)
-    return mind.one[0]
-
-
-@kernel
 def step(mind: Mind, state: Ints, action: int) -> None:
     """Make a move and go on to the next decision."""
     apply(state, mind.faces, mind.rules, mind.work, mind.choices, mind.quiet, action)
@@ -294,12 +290,6 @@ def redeal(mind: Mind, state: Ints, seat: int) -> None:
 def is_over(state: Ints) -> bool:
     """Say whether the game is over."""
     return state[S.STAGE] == S.OVER
-
-
-@kernel
-def actor(state: Ints) -> int:
-    """Return the seat that decides."""
-    return state[S.ACTOR]
 
 
 @kernel
@@ -330,22 +320,12 @@ def worth(mind: Mind, root: Ints, state: Ints, seat: int) -> int:
     return softened(now + change // 2, scale)
 
 
-search = make_search(redeal, consider, everything, follow, step, is_over, actor, clock, worth)
+think = make_search(redeal, consider, options, step, is_over, actor, clock, worth)
 
 
 @kernel
 def play_chunk(
-    budgets: Ints,
-    settings: Ints,
-    bans: Ints,
-    dreams: rng.Streams,
-    table: Ints,
-    pool: Ints,
-    moves: Ints,
-    later: Ints,
-    one: Ints,
-    scores: Ints,
-    ranked: Ints,
+    thought: Thought,
     state: Ints,
     faces: Rows,
     armies: Ints,
@@ -366,11 +346,7 @@ def play_chunk(
     results: Ints,
     won: Ints,
 ) -> None:
-    """Play one game per row, as `play.play_chunk`, where seats search or are restricted.
-
-    `budgets[i, seat]` is the number of simulations for each decision, 0 for none, negative for
-    plain Monte Carlo; `settings` has a row for either. `bans[i, seat]` is what it must not do.
-    """
+    """Play one game per row, as `play.play_chunk`, where seats search or are restricted."""
     for i in range(sets.shape[0]):
         rng.start(streams, seed, sets[i])
         set_up(state, armies, rules, streams, sides[i], players[i])
@@ -379,46 +355,30 @@ def play_chunk(
             decisions += 1
             seat = state[S.ACTOR]
             n = legal_actions(state, faces, rules, work, legal)
-            n = permitted(state, bans[i], legal, n)
+            n = permitted(state, thought.bans[i], legal, n)
             action = legal[0]
             if n > 1 and policies[i, seat] == RANDOM:
                 action = legal[rng.below(streams, players[i, seat] * 2 + TIES, n)]
             elif n > 1:
-                budget = budgets[i, seat]
-                row = 1 if budget < 0 else 0
+                budget = thought.budgets[i, seat]
                 mind = Mind(
                     faces,
                     rules,
                     weights[policies[i, seat]],
-                    settings[row],
-                    bans[i],
-                    dreams if budget else streams,
+                    thought.settings[thought.manner[i, seat]],
+                    thought.bans[i],
+                    thought.streams if budget else streams,
                     players[i],
                     legal,
                     scratch,
                     work,
                     choices,
                     quiet,
-                    scores,
-                    ranked,
-                    one,
+                    thought.scores,
+                    thought.ranked,
+                    thought.one,
                 )
-                if budget == 0:
-                    action = follow(mind, state)
-                else:
-                    action = search(
-                        mind,
-                        state,
-                        table,
-                        pool,
-                        moves,
-                        later,
-                        settings[row],
-                        abs(budget),
-                        seed,
-                        sets[i],
-                        decisions,
-                    )
+                action = think(mind, thought, state, budget, seed, sets[i], decisions)
             apply(state, faces, rules, work, choices, trace, action)
         results[i, LENGTH] = state[S.TURN_NUMBER]
         results[i, ENDING] = state[S.ENDING]

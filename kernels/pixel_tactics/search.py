@@ -15,7 +15,15 @@ from kernels.pixel_tactics.cards import DECK, TIES, deck_bits
 from kernels.pixel_tactics.legal import legal_actions
 from kernels.pixel_tactics.play import IMAGINED, RANDOM, record
 from kernels.pixel_tactics.setup import set_up
-from kernels.search import SCALE, WHOLE, make_search, softened
+from kernels.search import (
+    SCALE,
+    WHOLE,
+    Thought,
+    make_consider,
+    make_permitted,
+    make_search,
+    softened,
+)
 
 # what a seat must not do: deeds as bits, characters as bits
 BANNED_DEEDS, BANNED_CARDS = 0, 1
@@ -40,7 +48,13 @@ class Mind(NamedTuple):
 
 
 @kernel
-def _is_banned(bans: Ints, action: int) -> bool:
+def actor(state: Ints) -> int:
+    """Return the seat that decides."""
+    return state[S.DECIDER]
+
+
+@kernel
+def _is_banned(state: Ints, bans: Ints, seat: int, action: int) -> bool:
     """Say whether something must not be done: the deed, or playing the card."""
     what = A.what(action)
     if bans[BANNED_DEEDS] >> what & 1:
@@ -49,71 +63,34 @@ def _is_banned(bans: Ints, action: int) -> bool:
     return plays and bans[BANNED_CARDS] >> A.first(action) & 1 != 0
 
 
-@kernel
-def permitted(state: Ints, bans: Ints, legal: Ints, n: int) -> int:
-    """Keep the legal actions that are not forbidden to the actor; all where none would be left."""
-    own = bans[state[S.DECIDER]]
-    kept = 0
-    for i in range(n):
-        if not _is_banned(own, legal[i]):
-            kept += 1
-    if kept == 0 or kept == n:
-        return n
-    kept = 0
-    for i in range(n):
-        if not _is_banned(own, legal[i]):
-            legal[kept] = legal[i]
-            kept += 1
-    return kept
+permitted = make_permitted(_is_banned, actor)
 
 
 @kernel
-def consider(mind: Mind, state: Ints, moves: Ints, few: int) -> int:
-    """Write the best few moves, the greedy player's own first, then what it would do without."""
-    legal = mind.legal
-    n = permitted(state, mind.bans, legal, legal_actions(state, mind.book, legal))
-    if n == 1:
-        moves[0] = legal[0]
-        return n
-    purpose = TIES + state[S.SEATED + state[S.DECIDER]]
-    found = 0
-    while found < few and n > 0:
-        best = legal[0]
-        if n > 1:
-            best = G.choose(
-                state,
-                mind.book,
-                mind.own,
-                mind.streams,
-                mind.imagined,
-                purpose,
-                legal,
-                n,
-                mind.copy,
-                mind.blank,
-            )
-        moves[found] = best
-        found += 1
-        kept = 0
-        for i in range(n):
-            if legal[i] != best:
-                legal[kept] = legal[i]
-                kept += 1
-        n = kept
-    return found
-
-
-@kernel
-def everything(mind: Mind, state: Ints, moves: Ints) -> int:
+def options(mind: Mind, state: Ints, moves: Ints) -> int:
     """Write every move that is allowed."""
     return permitted(state, mind.bans, moves, legal_actions(state, mind.book, moves))
 
 
 @kernel
-def follow(mind: Mind, state: Ints) -> int:
-    """Return the greedy player's move."""
-    consider(mind, state, mind.one, mind.one.size)
-    return mind.one[0]
+def _favourite(mind: Mind, state: Ints, n: int) -> int:
+    """Return the greedy player's choice among the first n moves of `legal`."""
+    purpose = TIES + state[S.SEATED + state[S.DECIDER]]
+    return G.choose(
+        state,
+        mind.book,
+        mind.own,
+        mind.streams,
+        mind.imagined,
+        purpose,
+        mind.legal,
+        n,
+        mind.copy,
+        mind.blank,
+    )
+
+
+consider = make_consider(options, _favourite)
 
 
 @kernel
@@ -166,12 +143,6 @@ def is_over(state: Ints) -> bool:
 
 
 @kernel
-def actor(state: Ints) -> int:
-    """Return the seat that decides."""
-    return state[S.DECIDER]
-
-
-@kernel
 def clock(state: Ints) -> int:
     """Return the number of the wave, far on in the next game of a series."""
     return state[S.GAME] * GAMES_APART + state[S.WAVES]
@@ -206,22 +177,12 @@ def _anything(legal: Ints, n: int, streams: rng.Streams, purpose: int) -> int:
     return legal[rng.below(streams, purpose, fitting)]
 
 
-search = make_search(redeal, consider, everything, follow, step, is_over, actor, clock, worth)
+think = make_search(redeal, consider, options, step, is_over, actor, clock, worth)
 
 
 @kernel
 def play_chunk(
-    budgets: Ints,
-    settings: Ints,
-    bans: Ints,
-    dreams: rng.Streams,
-    table: Ints,
-    pool: Ints,
-    moves: Ints,
-    later: Ints,
-    one: Ints,
-    scores: Ints,
-    ranked: Ints,
+    thought: Thought,
     state: Ints,
     book: Ints,
     leaders: Ints,
@@ -239,11 +200,7 @@ def play_chunk(
     results: Ints,
     seats: Ints,
 ) -> None:
-    """Play one game or series per row, as `play.play_chunk`, where seats search or are restricted.
-
-    `budgets[game, seat]` is the number of simulations for each decision, 0 for none, negative for
-    plain Monte Carlo; `settings` has a row for either. `bans[game, seat]` is what it must not do.
-    """
+    """Play games or series as `play.play_chunk`, where seats search or are restricted."""
     for game in range(sets.size):
         rng.start(streams, seed, sets[game])
         rng.start(imagined, seed ^ IMAGINED, sets[game])
@@ -254,7 +211,7 @@ def play_chunk(
             apply(state, book, streams, trace, deed)
             if state[S.STAGE] == S.OVER:
                 break
-            n = permitted(state, bans[game], legal, legal_actions(state, book, legal))
+            n = permitted(state, thought.bans[game], legal, legal_actions(state, book, legal))
             deed = legal[0]
             if n == 1:
                 continue
@@ -264,34 +221,18 @@ def play_chunk(
             if policies[game, seat] == RANDOM:
                 deed = _anything(legal, n, streams, TIES + state[S.SEATED + seat])
                 continue
-            budget = budgets[game, seat]
-            row = 1 if budget < 0 else 0
+            budget = thought.budgets[game, seat]
             mind = Mind(
                 book,
                 weights[policies[game, seat]],
-                settings[row],
-                bans[game],
-                dreams if budget else streams,
-                dreams if budget else imagined,
+                thought.settings[thought.manner[game, seat]],
+                thought.bans[game],
+                thought.streams if budget else streams,
+                thought.streams if budget else imagined,
                 legal,
                 copy,
                 blank,
-                one,
+                thought.one,
             )
-            if budget == 0:
-                deed = follow(mind, state)
-            else:
-                deed = search(
-                    mind,
-                    state,
-                    table,
-                    pool,
-                    moves,
-                    later,
-                    settings[row],
-                    abs(budget),
-                    seed,
-                    sets[game],
-                    decision,
-                )
+            deed = think(mind, thought, state, budget, seed, sets[game], decision)
         record(state, results[game], seats[game])

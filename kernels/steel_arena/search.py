@@ -6,7 +6,7 @@ from kernels import rng
 from kernels.bits import count, lowest
 from kernels.deck import shuffle
 from kernels.jit import kernel
-from kernels.search import SCALE, WHOLE, make_search, softened
+from kernels.search import SCALE, WHOLE, Thought, make_permitted, make_search, softened
 from kernels.steel_arena import actions as A
 from kernels.steel_arena import book as B
 from kernels.steel_arena import state as S
@@ -44,6 +44,12 @@ class Mind(NamedTuple):
 
 
 @kernel
+def actor(state: Ints) -> int:
+    """Return the seat that decides."""
+    return state[S.ACTOR]
+
+
+@kernel
 def _is_banned(state: Ints, bans: Ints, seat: int, deed: int) -> bool:
     """Say whether a seat must not do something: the deed, or the module it takes."""
     what = A.what(deed)
@@ -56,22 +62,13 @@ def _is_banned(state: Ints, bans: Ints, seat: int, deed: int) -> bool:
     return bans[BANNED_KINDS + state[at(seat) + S.KIND + slot]] != 0
 
 
+permitted = make_permitted(_is_banned, actor)
+
+
 @kernel
-def permitted(state: Ints, bans: Ints, legal: Ints, n: int) -> int:
-    """Keep the legal actions that are not forbidden to the actor; all where none would be left."""
-    seat = state[S.ACTOR]
-    kept = 0
-    for i in range(n):
-        if not _is_banned(state, bans[seat], seat, legal[i]):
-            kept += 1
-    if kept == 0 or kept == n:
-        return n
-    kept = 0
-    for i in range(n):
-        if not _is_banned(state, bans[seat], seat, legal[i]):
-            legal[kept] = legal[i]
-            kept += 1
-    return kept
+def options(mind: Mind, state: Ints, moves: Ints) -> int:
+    """Write every move that is allowed."""
+    return permitted(state, mind.bans, moves, legal_actions(state, mind.book, moves))
 
 
 @kernel
@@ -140,19 +137,6 @@ def consider(mind: Mind, state: Ints, moves: Ints, few: int) -> int:
         if found < few:
             found += 1
     return found
-
-
-@kernel
-def everything(mind: Mind, state: Ints, moves: Ints) -> int:
-    """Write every move that is allowed."""
-    return permitted(state, mind.bans, moves, legal_actions(state, mind.book, moves))
-
-
-@kernel
-def follow(mind: Mind, state: Ints) -> int:
-    """Return the greedy player's move."""
-    consider(mind, state, mind.one, mind.one.size)
-    return mind.one[0]
 
 
 @kernel
@@ -226,12 +210,6 @@ def is_over(state: Ints) -> bool:
 
 
 @kernel
-def actor(state: Ints) -> int:
-    """Return the seat that decides."""
-    return state[S.ACTOR]
-
-
-@kernel
 def clock(state: Ints) -> int:
     """Return the number of the turn."""
     return state[S.TURN_NUMBER]
@@ -251,22 +229,12 @@ def worth(mind: Mind, root: Ints, state: Ints, seat: int) -> int:
     return softened(lead, mind.settings[SCALE])
 
 
-search = make_search(redeal, consider, everything, follow, step, is_over, actor, clock, worth)
+think = make_search(redeal, consider, options, step, is_over, actor, clock, worth)
 
 
 @kernel
 def play_chunk(
-    budgets: Ints,
-    settings: Ints,
-    bans: Ints,
-    dreams: rng.Streams,
-    table: Ints,
-    pool: Ints,
-    moves: Ints,
-    later: Ints,
-    one: Ints,
-    scores: Ints,
-    ranked: Ints,
+    thought: Thought,
     state: Ints,
     book: Ints,
     robots: Ints,
@@ -284,11 +252,7 @@ def play_chunk(
     results: Ints,
     seats: Ints,
 ) -> None:
-    """Play one game for each row, as `play.play_chunk`, where seats search or are restricted.
-
-    `budgets[game, seat]` is the number of simulations for each decision, 0 for none, negative for
-    plain Monte Carlo; `settings` has a row for either. `bans[game, seat]` is what it must not do.
-    """
+    """Play one game for each row, as `play.play_chunk`, where seats search or are restricted."""
     for game in range(sets.size):
         rng.start(streams, seed, sets[game])
         set_up(state, book, streams, robots[game], players[game])
@@ -299,7 +263,7 @@ def play_chunk(
             if state[S.STAGE] == S.OVER:
                 break
             decision += 1
-            n = permitted(state, bans[game], legal, legal_actions(state, book, legal))
+            n = permitted(state, thought.bans[game], legal, legal_actions(state, book, legal))
             deed = legal[0]
             if n == 1:
                 continue
@@ -308,37 +272,20 @@ def play_chunk(
                 purpose = PLAYER + 2 * players[game, seat] + TIES
                 deed = legal[rng.below(streams, purpose, n)]
                 continue
-            budget = budgets[game, seat]
-            own = weights[policies[game, seat]]
-            row = 1 if budget < 0 else 0
-            thinks = Mind(
+            budget = thought.budgets[game, seat]
+            mind = Mind(
                 book,
-                own,
-                settings[row],
-                bans[game],
-                dreams if budget else streams,
+                weights[policies[game, seat]],
+                thought.settings[thought.manner[game, seat]],
+                thought.bans[game],
+                thought.streams if budget else streams,
                 players[game],
                 legal,
                 ahead,
                 more,
                 silent,
-                scores,
-                one,
+                thought.scores,
+                thought.one,
             )
-            if budget == 0:
-                deed = follow(thinks, state)
-            else:
-                deed = search(
-                    thinks,
-                    state,
-                    table,
-                    pool,
-                    moves,
-                    later,
-                    settings[row],
-                    abs(budget),
-                    seed,
-                    sets[game],
-                    decision,
-                )
+            deed = think(mind, thought, state, budget, seed, sets[game], decision)
         record(state, book, results[game], seats[game])
