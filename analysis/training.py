@@ -32,7 +32,7 @@ from sim.thinking import is_thoughtful
 from sim.variant import toml_text
 
 _HUGE = 10_000  # weights that stand for a game won are not trained
-_COSTS = ("look_at",)  # nor is how long the player thinks
+_COSTS = ("look_at", "plan")  # nor is how long the player thinks
 _PROOF = 1_000_003  # sets the seed of the proof apart
 _SPREAD = 0.35  # of the first generation, in shares of each weight
 
@@ -176,6 +176,7 @@ def train(
             if progress is not None:
                 progress(runner.Progress(generation + 1, generations, 0.0))
     after = weights(np.asarray(search.result.xfavorite))
+    after |= {key: begin[key] for key in _idle(first, document, after, begin, games, seed)}
     plan = _with(first, document, {TRAINED: after}, seed + _PROOF)
     stronger = scores(duel(plan, TRAINED, base, proof), threads, None)
     equal = scores(duel(plan, base, base, proof), threads, None)
@@ -232,6 +233,29 @@ def _evaluate(
         return float(mine.game.play(mine.data, batch)["score"][batch.seat_player == 0].mean())
 
     return list(pool.map(score, named))
+
+
+def _idle(
+    first: Plan,
+    document: Mapping[str, Any],
+    after: Mapping[str, int],
+    begin: Mapping[str, int],
+    games: int,
+    seed: int,
+) -> list[str]:
+    """Return the weights whose change does not show in any game, such as those for other modes."""
+    moved = [key for key in begin if after[key] != begin[key]]
+    named = {TRAINED: after} | {f"without_{key}": {**after, key: begin[key]} for key in moved}
+    plan = _with(first, document, named, seed)
+
+    def played(name: str) -> Floats:
+        mine = duel(plan, name, name, games)
+        batch = mine.batch(0, mine.games)
+        found: Floats = mine.game.play(mine.data, batch)["decisions"]
+        return found
+
+    usual = played(TRAINED)
+    return [key for key in moved if (played(f"without_{key}") == usual).all()]
 
 
 def _with(

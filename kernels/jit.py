@@ -38,8 +38,17 @@ def inlined(function: F) -> F:
     return cast(F, _compiled(function, forceinline=True))
 
 
-def _compiled(function: Callable[..., Any], **options: bool) -> object:
+def apart(function: F) -> F:
+    """Compile a function that its callers only call: for what is large and seldom needed.
+
+    What an inlined function calls is inlined as well, unless it says otherwise: numba hands the
+    wish down. LLVM takes ever longer over what grows that way.
+    """
+    return cast(F, _compiled(function, apart=True, forceinline=False))
+
+
+def _compiled(function: Callable[..., Any], apart: bool = False, **options: bool) -> object:
     if config.DISABLE_JIT:
         return function
     config.CACHE_DIR = str(kernels.cache_folder(function.__module__))
-    return compiled_whole(njit(**{**OPTIONS, **options})(function))
+    return compiled_whole(njit(**{**OPTIONS, **options})(function), apart)

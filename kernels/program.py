@@ -87,8 +87,11 @@ if _KNOWN:
     _LIBRARY.finalize = _finalize
 
 
-def compiled_whole(dispatcher: Dispatcher) -> Dispatcher:
-    """Return a compiled function that is an entry point for Python and a part for other kernels."""
+def compiled_whole(dispatcher: Dispatcher, apart: bool = False) -> Dispatcher:
+    """Return a compiled function that is an entry point for Python and a part for other kernels.
+
+    `apart` keeps its code out of that of its callers.
+    """
     compiler: Any = getattr(dispatcher, "_compiler", None)
     if not _KNOWN or not hasattr(compiler, "_customize_flags"):
         return dispatcher
@@ -123,6 +126,9 @@ def compiled_whole(dispatcher: Dispatcher) -> Dispatcher:
             add_by_numba(result)
             return
         result.library.part_of_program = True
+        if apart:
+            function = result.library._final_module.get_function(result.fndesc.mangled_name)
+            function.add_function_attribute("noinline")
         result = result._replace(entry_point=_Part())
         dispatcher.targetctx.insert_user_function(
             result.entry_point, result.fndesc, [result.library]

@@ -19,7 +19,9 @@ from kernels.neuroshima.moves import goes_far, push_cells
 PROMISES = judge.NOTES_END
 BEST = PROMISES + ROOM
 MOST = 64
-USES = BEST + MOST  # where the uses of each tile in hand end
+FOUND = BEST + MOST  # how many they are
+GAINS = FOUND + 1  # and what each of them gains over doing nothing
+USES = GAINS + MOST  # where the uses of each tile in hand end
 SIZE = USES + S.HAND_ROOM
 
 LITTLE = -(1 << 40)
@@ -101,12 +103,15 @@ def best_action(
     best = -1
     gain = LITTLE
     found = _pick_best_few(legal, scratch, first, n, few)
+    scratch[FOUND] = 0
     for k in range(found):
         i = scratch[BEST + k]
         if scratch[PROMISES + i] <= LITTLE:
             break
         after = _try(state, faces, rules, weights, scratch, work, choices, quiet, seat, legal[i])
         total = after - now + scratch[PROMISES + i]
+        scratch[FOUND] = k + 1
+        scratch[GAINS + k] = total
         if total > gain:
             best, gain = legal[i], total
     return best, gain
@@ -265,6 +270,7 @@ def act(
     """Choose among the actions of a turn: the best gain, then a battle if it pays, then the end."""
     fight = -1
     end = legal[n - 1]
+    scratch[FOUND] = 0
     for i in range(n):
         if A.what(legal[i]) == A.BATTLE:
             fight = legal[i]

@@ -6,9 +6,8 @@ from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
 from kernels.neuroshima.apply import apply
 from kernels.neuroshima.board import Ints, Rows
-from kernels.neuroshima.greedy import act, answer_push, place_hq, sort_hand
-from kernels.neuroshima.judge import take_notes
 from kernels.neuroshima.legal import legal_actions
+from kernels.neuroshima.plan import choose
 from kernels.neuroshima.setup import TIES, set_up
 
 RANDOM = -1  # any other policy is the row of its weights
@@ -36,48 +35,25 @@ def decide(
 ) -> int:
     """Return the action that the seat to decide takes."""
     seat = state[S.ACTOR]
-    stage = state[S.STAGE]
     purpose = players[seat] * 2 + TIES
     n = legal_actions(state, faces, rules, work, legal)
     if n == 1:
         return legal[0]
     if policies[seat] == RANDOM:
         return legal[rng.below(streams, purpose, n)]
-    own = weights[policies[seat]]
-    if stage == S.PLACE_HQ:
-        return place_hq(state, rules, own, streams, purpose, legal, n)
-    if stage == S.ANSWER_PUSH:
-        return answer_push(state, faces, rules, own, legal, n, scratch, work, choices, quiet, seat)
-    take_notes(state, faces, rules, own, work, scratch, seat)
-    if stage == S.ACT:
-        return act(
-            state,
-            faces,
-            rules,
-            own,
-            streams,
-            purpose,
-            legal,
-            n,
-            scratch,
-            work,
-            choices,
-            quiet,
-            seat,
-        )
-    return sort_hand(
+    return choose(
         state,
         faces,
         rules,
-        own,
+        weights[policies[seat]],
         streams,
         purpose,
         legal,
+        n,
         scratch,
         work,
         choices,
         quiet,
-        seat,
     )
 
 

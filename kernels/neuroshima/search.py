@@ -7,14 +7,13 @@ from kernels.bits import count
 from kernels.deck import shuffle
 from kernels.jit import kernel
 from kernels.neuroshima import actions as A
-from kernels.neuroshima import greedy as G
 from kernels.neuroshima import judge
 from kernels.neuroshima import rules as R
 from kernels.neuroshima import state as S
-from kernels.neuroshima import weights as P
 from kernels.neuroshima.apply import apply
 from kernels.neuroshima.board import Ints, Rows, copy_board
 from kernels.neuroshima.legal import NONE, legal_actions
+from kernels.neuroshima.plan import choose, most_gaining
 from kernels.neuroshima.play import (
     BATTLES,
     DECISIONS,
@@ -26,7 +25,6 @@ from kernels.neuroshima.play import (
 )
 from kernels.neuroshima.setup import DECK, TIES, set_up
 from kernels.search import (
-    MOST,
     SCALE,
     WHOLE,
     Thought,
@@ -54,8 +52,6 @@ class Mind(NamedTuple):
     work: Ints
     choices: Ints
     quiet: Ints
-    scores: Ints
-    ranked: Ints
     one: Ints
 
 
@@ -126,145 +122,50 @@ def _add(moves: Ints, found: int, few: int, move: int) -> int:
 
 
 @kernel
-def _rank(mind: Mind, state: Ints, n: int, few: int, now: int) -> int:
-    """Sort the most promising uses of tiles by what they gain, into `ranked`; return how many."""
-    seat = state[S.ACTOR]
-    scratch = mind.scratch
-    found = G._pick_best_few(mind.legal, scratch, NONE, n, few)
-    sorted_ = 0
-    for k in range(found):
-        i = scratch[G.BEST + k]
-        promised = scratch[G.PROMISES + i]
-        if promised <= G.LITTLE:
-            break
-        after = G._try(
-            state,
-            mind.faces,
-            mind.rules,
-            mind.own,
-            scratch,
-            mind.work,
-            mind.choices,
-            mind.quiet,
-            seat,
-            mind.legal[i],
-        )
-        gain = after - now + promised
-        place = sorted_
-        while place > 0 and mind.scores[place - 1] < gain:
-            mind.scores[place] = mind.scores[place - 1]
-            mind.ranked[place] = mind.ranked[place - 1]
-            place -= 1
-        mind.scores[place] = gain
-        mind.ranked[place] = mind.legal[i]
-        sorted_ += 1
-    return sorted_
-
-
-@kernel
-def _acts(mind: Mind, state: Ints, moves: Ints, n: int, few: int, purpose: int) -> int:
-    """Write the best moves of a turn: what the greedy player would do, battle, end, the others."""
-    seat = state[S.ACTOR]
-    own = mind.own
-    legal = mind.legal
-    fight = -1
-    for i in range(n):
-        if A.what(legal[i]) == A.BATTLE:
-            fight = legal[i]
-    end = legal[n - 1]
-    G._note_promises(
-        state,
-        mind.faces,
-        mind.rules,
-        own,
-        mind.streams,
-        purpose,
-        legal,
-        NONE,
-        n,
-        mind.scratch,
-        seat,
-    )
-    now, fought = G._now(
-        state,
-        mind.faces,
-        mind.rules,
-        own,
-        mind.scratch,
-        mind.work,
-        mind.choices,
-        mind.quiet,
-        seat,
-    )
-    look = own[P.LOOK_AT] if few == 1 else max(few, own[P.LOOK_AT])
-    ranked = _rank(mind, state, n, min(look, MOST), now)
-    if fight >= 0 and fought >= own[P.HQ_DESTROYED] // 2:
-        found = _add(moves, NONE, few, fight)
-    elif ranked and mind.scores[0] > own[P.GAIN_TO_ACT]:
-        found = _add(moves, NONE, few, mind.ranked[0])
-    elif fight >= 0 and fought > own[P.GAIN_TO_FIGHT]:
-        found = _add(moves, NONE, few, fight)
-    else:
-        found = _add(moves, NONE, few, end)
-    found = _add(moves, found, few, fight)
-    found = _add(moves, found, few, end)
-    for k in range(ranked):
-        found = _add(moves, found, few, mind.ranked[k])
-    return found
-
-
-@kernel
 def consider(mind: Mind, state: Ints, moves: Ints, few: int) -> int:
-    """Write the best few moves, the greedy player's own first."""
+    """Write the best few moves: the player's own, battle, the end of the turn, what gains most."""
     legal = mind.legal
     seat = state[S.ACTOR]
-    n = legal_actions(state, mind.faces, mind.rules, mind.work, legal)
-    n = permitted(state, mind.bans, legal, n)
+    stage = state[S.STAGE]
+    n = options(mind, state, legal)
     if n == 1:
         moves[0] = legal[0]
         return n
     purpose = mind.players[seat] * 2 + TIES
-    stage = state[S.STAGE]
-    if stage == S.PLACE_HQ:
-        first = G.place_hq(state, mind.rules, mind.own, mind.streams, purpose, legal, n)
-    elif stage == S.ANSWER_PUSH:
-        first = G.answer_push(
+    end = legal[n - 1]
+    fight = -1
+    for i in range(n):
+        if A.what(legal[i]) == A.BATTLE:
+            fight = legal[i]
+    first = legal[0]
+    restricted = n < state[S.SEAT + seat * S.SEAT_SIZE + S.HAND_SIZE] and stage == S.DISCARD
+    if not restricted:
+        first = choose(
             state,
             mind.faces,
             mind.rules,
             mind.own,
+            mind.streams,
+            purpose,
             legal,
             n,
             mind.scratch,
             mind.work,
             mind.choices,
             mind.quiet,
-            seat,
         )
-    else:
-        judge.take_notes(state, mind.faces, mind.rules, mind.own, mind.work, mind.scratch, seat)
-        if stage == S.ACT:
-            return _acts(mind, state, moves, n, few, purpose)
-        restricted = n < state[S.SEAT + seat * S.SEAT_SIZE + S.HAND_SIZE] and stage == S.DISCARD
-        if restricted:
-            first = legal[0]
-        else:
-            first = G.sort_hand(
-                state,
-                mind.faces,
-                mind.rules,
-                mind.own,
-                mind.streams,
-                purpose,
-                legal,
-                mind.scratch,
-                mind.work,
-                mind.choices,
-                mind.quiet,
-                seat,
-            )
-            n = legal_actions(state, mind.faces, mind.rules, mind.work, legal)
     found = _add(moves, NONE, few, first)
+    if few == 1:
+        return found
+    if stage == S.ACT:
+        found = _add(moves, found, few, fight)
+        found = _add(moves, found, few, end)
+        ranked = most_gaining(legal, mind.scratch, few)
+        for k in range(ranked):
+            found = _add(moves, found, few, legal[k])
+        return found
+    if stage == S.DISCARD or stage == S.REDRAW:
+        n = options(mind, state, legal)  # thinking about the hand has written over them
     turn = rng.below(mind.streams, purpose, n)
     for i in range(n):
         found = _add(moves, found, few, legal[(i + turn) % n])
@@ -374,8 +275,6 @@ def play_chunk(
                     work,
                     choices,
                     quiet,
-                    thought.scores,
-                    thought.ranked,
                     thought.one,
                 )
                 action = think(mind, thought, state, budget, seed, sets[i], decisions)

@@ -41,4 +41,6 @@ HQ_NEAR = 26  # per step nearer to an enemy HQ
 # against several rivals, in percent
 RIVAL = 27  # what a loss of any rival counts
 LEADER = 28  # and what a loss of the strongest counts more
-COUNT = 29
+
+PLAN = 29  # moves whose turn is thought through to its end, per decision; 0: none
+COUNT = 30

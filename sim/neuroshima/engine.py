@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kernels import rng
-from kernels.neuroshima import greedy, legal, play
+from kernels.neuroshima import legal, plan, play
 from kernels.neuroshima import state as S
 from kernels.neuroshima import trace as T
 from kernels.neuroshima import weights as P
@@ -23,7 +23,7 @@ from sim.neuroshima.figures import NeuroshimaData
 from sim.neuroshima.models import Policy
 from sim.neuroshima.position import no_choices
 from sim.neuroshima.tables import Ints, Tables
-from sim.thinking import thoughtful, weights_of
+from sim.thinking import MANNERS, SEARCH, player, thoughtful
 
 _KEYS = {name.lower(): place for name, place in vars(P).items() if name.isupper()}
 del _KEYS["count"]
@@ -46,7 +46,7 @@ def room() -> Room:
         np.zeros(S.SIZE, np.int64),
         rng.new_streams(PURPOSES),
         np.zeros(legal.ROOM, np.int64),
-        np.zeros(greedy.SIZE, np.int64),
+        np.zeros(plan.SIZE, np.int64),
         np.zeros(W.SIZE, np.int64),
         no_choices(),
     )
@@ -75,14 +75,19 @@ class Engine:
                 (name, army) for name in figures.policies for army in figures.armies
             )
         }
-        self.weights = np.array(
-            [weights(figures.policies[name], army) for name, army in self.rows], np.int64
-        ).reshape(-1, P.COUNT)
+        found = [weights(figures.policies[name], army) for name, army in self.rows]
+        for army in figures.armies:  # whoever searches needs no plan besides
+            self.rows[SEARCH, army] = len(found)
+            found.append(weights(figures.policies[self.search.policy], army))
+            found[-1][P.PLAN] = 0
+        self.weights = np.array(found, np.int64).reshape(-1, P.COUNT)
 
     def policy_row(self, policy: str, army: str) -> int:
         """Return the number by which the kernels know a policy that plays an army."""
-        name = weights_of(policy, self.search)
-        return play.RANDOM if name == "random" else self.rows[name, army]
+        name = player(policy).name
+        if name == "random":
+            return play.RANDOM
+        return self.rows[SEARCH if name in MANNERS else name, army]
 
     def play(self, batch: Batch, trace: Ints | None = None) -> Mapping[str, NDArray[Any]]:
         """Play every game of a batch; with a trace, record the last one."""

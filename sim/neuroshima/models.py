@@ -169,6 +169,7 @@ class Policy(Model):
 
     about: str = ""
     look_at: int = Field(ge=1, le=64)
+    plan: int = Field(0, ge=0, le=16)
     gain_to_act: Weight
     gain_to_fight: Weight
     hq_wound: Weight
