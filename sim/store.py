@@ -353,8 +353,8 @@ class PartWriter:
         import polars as pl
 
         if self._waiting > self._kept:
-            whole = pl.concat(self._rows, rechunk=True)
-            self._rows = [whole]
+            # Not one piece of memory: a part has the same bytes without, and they cost copying it.
+            whole = pl.concat(self._rows, rechunk=False)
             self._folder.write_part(part_name(self._index), whole)
             self._kept = self._waiting
         self._saved = time.monotonic()
