@@ -628,11 +628,11 @@ class Players:
             return runner.play(
                 plan, sink, self.threads, progress, watch=watch, maker=make, start=start
             )
-        if plan.request.spend == OPEN:
-            raise BadInput("the backend dask plays all lineups evenly: add --spend even")
+        from analysis.spent import Spender
         from sim.cluster import cluster
 
-        with cluster(plan, self.scheduler, self.threads) as pool:
+        stage = watch.stage if isinstance(watch, Spender) else None
+        with cluster(plan, self.scheduler, self.threads, stage) as pool:
             return runner.play(plan, sink, None, progress, watch=watch, pool=pool, start=start)
 
 

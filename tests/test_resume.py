@@ -182,7 +182,7 @@ def test_a_run_that_spends_games_is_gone_on_with(
     assert bytes_of(Path("cut")) == bytes_of(Path("whole"))
     with pytest.raises(BadInput, match="cannot be extended"):
         sim.resume("whole", extend=100)
-    with pytest.raises(BadInput, match="play all lineups evenly"):
+    with pytest.raises(BadInput, match="depends on all games before"):
         run(games=2_000, out="share", share="1/2", **words)
     with pytest.raises(BadInput, match="such runs have no shares"):
         sim.merge_runs(["whole", "cut"])
