@@ -223,7 +223,7 @@ def run(
     threads: int | None = None,
     backend: str = "threads",
     scheduler: str | None = None,
-    figures: bool = True,
+    figures: bool | Literal["later"] = True,
     progress: Callable[[runner.Progress], None] | None = None,
     compiling: Compiling = nullcontext,
     **words: Any,
@@ -248,6 +248,8 @@ def run(
 
     `spend` says where games go: "even", or "open" for the second half to matchups without a
     verdict. Unless given, runs of very many lineups are "open"; `Run.even()` has the first half.
+
+    `figures` are drawn into the folder; "later" means that the caller will, with `Run.draw()`.
     """
     request = ask(
         game,
@@ -276,8 +278,8 @@ def run(
     if found:
         result = Run(folder.read_manifest() or {}, folder.path, found=True)
     else:
-        result = _run_into(folder, plan, who, progress, compiling)
-    if figures:
+        result = _run_into(folder, plan, who, progress, compiling, bool(figures))
+    if figures is True:
         result.draw()
     return result
 
@@ -289,7 +291,7 @@ def resume(
     threads: int | None = None,
     backend: str = "threads",
     scheduler: str | None = None,
-    figures: bool = True,
+    figures: bool | Literal["later"] = True,
     progress: Callable[[runner.Progress], None] | None = None,
     compiling: Compiling = nullcontext,
 ) -> Run:
@@ -307,8 +309,8 @@ def resume(
         taken.release()
         result = Run(taken.read_manifest() or {}, taken.path, found=True)
     else:
-        result = _run_into(taken, asked.plan, players, progress, compiling)
-    if figures:
+        result = _run_into(taken, asked.plan, players, progress, compiling, bool(figures))
+    if figures is True:
         result.draw()
     return result
 
@@ -664,14 +666,16 @@ def _run_into(
     players: Players,
     progress: Callable[[runner.Progress], None] | None,
     compiling: Compiling,
+    figures: bool,
 ) -> Run:
-    """Play what a claimed folder lacks of a plan, and return the run."""
+    """Play what a claimed folder lacks of a plan, and return the run, soon to be drawn or not."""
     watch = _watch(plan)
     try:
         start, enough = _catch_up(folder, plan, watch)
         folder.begin(plan)
         warm_for(plan, compiling)
-        threading.Thread(target=_fetch_figures, daemon=True).start()
+        if figures:
+            threading.Thread(target=_fetch_figures, daemon=True).start()
         if start.stretches and not enough:
             writer = store.PartWriter(folder, store.part_size(plan), start.stretches)
             players.play(plan, writer, progress, watch, start)
@@ -757,9 +761,12 @@ def _maker(watch: runner.Watch | None) -> runner.Rows | None:
 
 
 def _fetch_figures() -> None:
-    """Import what draws, which takes half a second, while the kernels leave a core to spare."""
+    """Import what draws, which takes half a second, while kernels need no interpreter."""
     with suppress(ImportError):
         import reports.figures  # noqa: F401
+        from reports.canvas import fetch
+
+        fetch()
 
 
 def warm(game: Game, compiling: Compiling = nullcontext) -> None:

@@ -161,7 +161,7 @@ def test_games_go_to_open_matchups_on_a_cluster_too(machines: Machines) -> None:
         if progress.done > looked:
             machines.scheduler.kill()
 
-    with pytest.raises(BadInput, match="scheduler at tcp.* is gone .* balance run --resume gone"):
+    with pytest.raises(BadInput, match=r"scheduler at tcp.* is gone .* balance run --resume gone"):
         run(
             out="gone",
             backend="dask",
