@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks.scale import COLUMNS, RESULTS, head
+from benchmarks.scale import COLUMNS, head, measured
 from sim.bench import reference
 from sim.game import GAMES
 
@@ -44,15 +44,6 @@ def cost_table() -> str:
 def scale_table() -> str:
     """Return the lines of the measured runs, as they stand."""
     return "\n".join([*head(), *(f"| {' | '.join(cells)} |" for cells in measured())])
-
-
-def measured() -> list[list[str]]:
-    """Return the cells of every measured run."""
-    if not RESULTS.exists():
-        return []
-    lines = [line for line in RESULTS.read_text("utf-8").splitlines() if line.startswith("| ")]
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-    return [found for found in cells if len(found) == len(COLUMNS)]
 
 
 def longest() -> dict[str, dict[str, str]]:

@@ -158,25 +158,38 @@ def main() -> None:
         print(line, flush=True)
         table.append(line)
         if asked.write:  # a long measurement that is cut short keeps what it has
-            _keep(table, asked)
+            _keep(table, names, asked)
     if asked.write:
         from benchmarks.costs import write
 
         write()
 
 
-def _keep(table: list[str], asked: argparse.Namespace) -> None:
-    threads = f", {asked.threads} threads" if asked.threads else ""
-    text = (
+def measured() -> list[list[str]]:
+    """Return the cells of every run that is kept."""
+    if not RESULTS.exists():
+        return []
+    lines = [line for line in RESULTS.read_text("utf-8").splitlines() if line.startswith("| ")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+    return [found for found in cells if len(found) == len(COLUMNS)]
+
+
+def _keep(table: list[str], names: list[str], asked: argparse.Namespace) -> None:
+    """Write what was measured; games that were not measured now stay as they were."""
+    others = [f"| {' | '.join(cells)} |" for cells in measured() if cells[0] not in names]
+    order = [*GAMES.names(), "toy"]
+    lines = sorted([*others, *table[2:]], key=lambda line: order.index(line.split()[1]))
+    who = f"{asked.threads or 'all'} thread{'' if asked.threads == 1 else 's'}"
+    RESULTS.write_text(
         "# Runs of 10^4 games and more\n\n"
-        f"`python -m benchmarks.scale`, {asked.policy} players{threads}, on {asked.machine}, "
-        f"{date.today()}.\n\n" + "\n".join(table) + "\n\n"
-        "Peak memory and tables: the whole run with its summary. CPU a game: processor time of all "
-        "threads, of which the next column is not spent in the engine; beside games, a game and a "
-        "chunk are that part. fsync: how long the disk made the run wait. Start-up is processor "
-        "time paid once and in no other column.\n"
+        f"`python -m benchmarks.scale`, {asked.policy} players, {who}; last measured on "
+        f"{asked.machine}, {date.today()}.\n\n" + "\n".join([*head(), *lines]) + "\n\n"
+        "Peak memory and tables: the whole run with its summary. CPU a game: processor time of\n"
+        "all threads. Beside games, a game and a chunk: the part of it that is not spent in the\n"
+        "engine. fsync: how long the disk made the run wait. Start-up is processor time that is\n"
+        "paid once and stands in no other column.\n",
+        "utf-8",
     )
-    RESULTS.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

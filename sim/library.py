@@ -346,7 +346,7 @@ def load_run(folder: str | Path) -> Run:
     opened = store.Folder(Path(folder))
     values = opened.read_manifest()
     if values is None or values.get("format") not in store.READABLE:
-        raise BadInput(f"{folder} is not a run folder: it has no {store.MANIFEST} that can be read")
+        raise store.no_run(folder)
     again = f"balance run --resume {shlex.quote(str(folder))}"
     unspent = values.get("request", {}).get("spend") == OPEN and "spend" not in values
     if unspent or not store.named_parts(values):

@@ -41,7 +41,7 @@ def stored_run(path: Path, extend: int = 0) -> Stored:
     """Return the run of a folder, with so many games more; BadInput where it cannot be gone on."""
     found = store.Folder(path).read_manifest()
     if found is None or found.get("format") not in store.READABLE:
-        raise BadInput(f"{path} is not a run folder: it has no {store.MANIFEST} that can be read")
+        raise store.no_run(path)
     share = _share_of(found)
     if extend:
         if share is not None:

@@ -272,6 +272,14 @@ class Folder:
         self.made.clear()
 
 
+def no_run(path: Path | str) -> BadInput:
+    """Return the sentence for a folder that holds no run, or is not there at all."""
+    why = f"it has no {MANIFEST} that can be read"
+    if not Path(path).exists():
+        why = "there is no such folder"
+    return BadInput(f"{path} is not a run folder: {why}")
+
+
 def named_parts(found: Mapping[str, Any]) -> list[str]:
     """Return the names of the parts that a manifest names, in order; nothing else in it counts."""
     given = found.get("parts")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import cli
+from benchmarks import costs, scale
 from reports.bench import sentence
 from sim import bench
 from sim.errors import BadInput
@@ -64,3 +65,12 @@ def test_the_sentence_is_the_median() -> None:
         "A thread of this machine plays 2.00 times as fast as the reference (the median of all "
         "rows); 4 threads play 3.50 times as fast as one."
     )
+
+
+def test_what_games_cost_is_told_from_measured_figures() -> None:
+    """docs/cluster.md says what reference.toml and scale.md come to, and nothing else."""
+    page = costs.PAGE.read_text("utf-8")
+    assert costs.fresh(page) == page, "python -m benchmarks.costs --write"
+    assert {cells[0] for cells in scale.measured()} == set(SHIPPED)
+    rate = bench.reference()["rates"]["neuroshima"]["greedy"]
+    assert f"| {10**9 / rate / 3600:,.0f} |" in costs.cost_table()

@@ -252,7 +252,7 @@ def test_merging_needs_two_folders_with_runs() -> None:
     run(out="a", share="1/2")
     with pytest.raises(BadInput, match="merge needs two folders or more"):
         sim.merge_runs(["a", "./a"], "m")
-    with pytest.raises(BadInput, match="b is not a run folder"):
+    with pytest.raises(BadInput, match="b is not a run folder: there is no such folder"):
         sim.merge_runs(["a", "b"], "m")
     run(out="c", sides="red,blue", until="5%", games=5_000)
     with pytest.raises(BadInput, match="stops at a precision; such runs have no shares"):
