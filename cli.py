@@ -1332,8 +1332,8 @@ def bench(
     """Measure how fast this machine plays, in about a minute.
 
     Prints the games a second of every game and policy on one thread, beside the reference figures
-    that ship with balance, and how much faster all threads are together. What is not compiled yet
-    is compiled first.
+    that ship with balance, how much faster all threads are together, and how long a million games
+    take them. What is not compiled yet is compiled first.
 
     \b
     balance bench

@@ -7,7 +7,7 @@ import pytest
 
 import cli
 from benchmarks import costs, scale
-from reports.bench import sentence
+from reports.bench import duration, sentence
 from sim import bench
 from sim.errors import BadInput
 from sim.game import GAMES
@@ -48,6 +48,7 @@ def test_bench_from_the_command_line(capsys: Any) -> None:
     assert cli.main(["bench", "--seconds", "1", "--threads", "1"]) == 0
     told = capsys.readouterr().out
     assert "Toy of Colours" in told and "Reference: an abacus." in told
+    assert "10⁶ games take" in told and "share one core" not in told
 
 
 @pytest.mark.usefixtures("_only_the_toy")
@@ -55,6 +56,13 @@ def test_bench_from_the_command_line(capsys: Any) -> None:
 def test_bad_lengths_of_a_bench(seconds: float) -> None:
     with pytest.raises(BadInput, match="allowed: 1 to 3600"):
         bench.bench(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(3.2, "3 s"), (89.4, "89 s"), (90, "2 min"), (5_400, "1.5 h")]
+)
+def test_how_long_a_million_games_take(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
 
 
 def test_the_sentence_is_the_median() -> None:
