@@ -82,7 +82,13 @@ def main() -> None:
             os._exit(1 if counted["failed"] else 0)  # atheris has no end that returns
 
     words = [sys.argv[0], str(corpus), f"-max_len={LARGEST}", f"-seed={asked.seed}"]
-    words += ["-timeout=300", "-rss_limit_mb=3000", "-verbosity=0", "-len_control=0"]
+    words += [
+        "-timeout=300",
+        "-rss_limit_mb=3000",
+        "-verbosity=0",
+        "-len_control=0",
+        f"-artifact_prefix={place}/",
+    ]
     atheris.Setup(words, once, custom_mutator=changed)
     atheris.Fuzz()
 
