@@ -10,11 +10,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from analysis.by_set import collected, summed, windows
 from analysis.frames import seat_count
 from analysis.intervals import LEVEL, normal_quantile
 from analysis.verdicts import holm
 
-_WINDOW = 20_000  # sets looked at together; bounds the memory a run of any size needs
 _LEAST = 10  # sets with a circumstance, and without, for anything to be said about it
 SCORE = "score"
 SCHEMA: dict[str, Any] = {
@@ -62,37 +62,31 @@ def circumstance_effects(
 def _sums(games: pl.LazyFrame, each: Mapping[str, Any], sides: Sequence[str]) -> Floats:
     """Return, with the thing and without, by name and outcome: sets, seats, what they count, and
     the squares and products."""
-    ends = games.select(pl.col("set").min().alias("first"), pl.col("set").max().alias("last"))
-    first, last = ends.collect(engine="streaming").row(0)
     columns = [column for column, _ in each["columns"]]
     counts = [column for column, _ in each["counts"]]
     seats = range(seat_count(games))
+    wanted = [
+        *columns,
+        *[pl.col(f"side_{k}").cast(pl.String).cast(pl.Enum(sides)).to_physical() for k in seats],
+        *[f"{column}_{k}" for column in (SCORE, *counts) for k in seats],
+    ]
     total = np.zeros((2, len(columns), len(sides) + len(counts), 6))
-    for start in range(first, last + 1, _WINDOW):
-        frame = (
-            games.filter(pl.col("set").is_between(start, start + _WINDOW - 1))
-            .select(
-                "set",
-                *columns,
-                *[pl.col(f"side_{k}").cast(pl.String) for k in seats],
-                *[f"{column}_{k}" for column in (SCORE, *counts) for k in seats],
-            )
-            .collect(engine="streaming")
-        )
+    for window in windows(games, len(wanted) * 2):
+        frame, starts = collected(window, wanted)
         if frame.height == 0:
             continue
-        _, where, place = np.unique(frame["set"].to_numpy(), return_index=True, return_inverse=True)
-        held = np.zeros((len(where), len(sides) + len(counts)))
+        held = np.zeros((len(starts), len(sides) + len(counts)))
         taken = np.zeros_like(held)
         for k in seats:
-            mine = frame[f"side_{k}"].to_numpy()[:, None] == np.array(sides, dtype=object)
-            np.add.at(held[:, : len(sides)], place, mine)
-            score = frame[f"{SCORE}_{k}"].to_numpy()[:, None]
-            np.add.at(taken[:, : len(sides)], place, mine * score)
+            mine = frame[f"side_{k}"].to_numpy()[:, None] == np.arange(len(sides))
+            held[:, : len(sides)] += summed(mine, starts)
+            taken[:, : len(sides)] += summed(
+                mine * frame[f"{SCORE}_{k}"].to_numpy()[:, None], starts
+            )
             for c, column in enumerate(counts, len(sides)):
-                np.add.at(held[:, c], place, 1.0)
-                np.add.at(taken[:, c], place, frame[f"{column}_{k}"].to_numpy())
-        so = np.stack([frame[column].to_numpy()[where] <= each["split"] for column in columns])
+                held[:, c] += np.diff(starts, append=frame.height)
+                taken[:, c] += summed(frame[f"{column}_{k}"].to_numpy(), starts)
+        so = np.stack([frame[column].to_numpy()[starts] <= each["split"] for column in columns])
         parts = np.stack(
             [held > 0, held, taken, held**2, held * taken, taken**2], axis=-1, dtype=np.float64
         )

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from analysis.by_set import collected, summed, windows
 from analysis.frames import seat_count
 from analysis.intervals import LEVEL, normal_quantile, wilson
 
-_WINDOW = 20_000  # sets looked at together; bounds the memory a run of any size needs
 SCHEMA: dict[str, Any] = {
     **dict.fromkeys(("thing", "name", "column", "when"), pl.String),
     "seats": pl.Int64,
@@ -44,28 +44,22 @@ def _sums(
     games: pl.LazyFrame, columns: list[str], names: int, by_value: bool
 ) -> np.ndarray[Any, Any]:
     """Return for each column and name: sets, seats, points, and their squares and products."""
-    ends = games.select(pl.col("set").min().alias("first"), pl.col("set").max().alias("last"))
-    first, last = ends.collect(engine="streaming").row(0)
+    across = range(seat_count(games))
+    wanted = [f"{column}_{s}" for column in (*columns, "score") for s in across]
     total = np.zeros((len(columns) * names, 6))
-    for start in range(first, last + 1, _WINDOW):
-        window = games.filter(pl.col("set").is_between(start, start + _WINDOW - 1))
-        wanted = ["set", *(f"{c}_{s}" for c in columns for s in range(seat_count(games)))]
-        wanted += [f"score_{s}" for s in range(seat_count(games))]
-        frame = window.select(wanted).collect(engine="streaming")
+    for window in windows(games, len(wanted) + 2 * names):
+        frame, starts = collected(window, wanted)
         if frame.height == 0:
             continue
-        place = np.unique(frame["set"].to_numpy(), return_inverse=True)[1]
-        sets = int(place.max()) + 1
         for c, column in enumerate(columns):
-            seats, points = np.zeros((sets, names)), np.zeros((sets, names))
-            for s in range(seat_count(games)):
+            seats, points = np.zeros((2, len(starts), names))
+            for s in across:
                 value = frame[f"{column}_{s}"].to_numpy().astype(np.int64)[:, None]
-                if by_value:
-                    had = (value == np.arange(1, names + 1)).astype(np.int64)
-                else:
-                    had = value >> np.arange(names) & 1
-                np.add.at(seats, place, had)
-                np.add.at(points, place, had * frame[f"score_{s}"].to_numpy()[:, None])
+                had = (
+                    value == np.arange(1, names + 1) if by_value else value >> np.arange(names) & 1
+                )
+                seats += summed(had, starts)
+                points += summed(had * frame[f"score_{s}"].to_numpy()[:, None], starts)
             block = total[c * names : (c + 1) * names]
             block += np.stack(
                 [

@@ -14,7 +14,6 @@ from math import log
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import gammainc, gammaln
 
 from analysis.intervals import LEVEL, Floats, Interval, normal_quantile
 
@@ -42,6 +41,8 @@ def log_wealth(distance: ArrayLike, time: ArrayLike, rho: float, reach: float = 
     `reach` is the width of the range of values. The true mean is outside a one-sided sequence of
     error a as soon as this exceeds log(1/a).
     """
+    from scipy.special import gammainc, gammaln  # here: few runs ask for a precision
+
     square = reach**2
     v = np.asarray(time, dtype=np.float64)
     a, start = (v + rho) / square, rho / square

@@ -30,7 +30,7 @@ from analysis.matchups import KEY, points_shared
 from analysis.tally import tally
 from analysis.verdicts import holm
 from sim.plan import OPEN, Plan
-from sim.spending import Schedule, even_games, games_per_pass
+from sim.spending import Schedule, Stage, even_games, games_per_pass
 
 NEAR = 0.05
 UNEVEN, EVEN_ENOUGH, UNDECIDED = "uneven", "even", "open"
@@ -122,9 +122,13 @@ class Spender:
         """Return up to which game it is known what is played."""
         return self._schedule.end
 
+    def stage(self, place: int) -> Stage:
+        """Return the stage that a place in the run belongs to: which game stands there."""
+        return self._schedule.stage(place)
+
     def rows(self, plan: Plan, first: int, count: int) -> pl.DataFrame:
-        """Play games by their places in the run and return their rows."""
-        return self._schedule.rows(plan, first, count)
+        """Play games by their places in the run, up to the next look, and return their rows."""
+        return self.stage(first).rows(plan, first, count)
 
     def next_look(self, games: int) -> int:
         """Return the first look after so many games."""

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from analysis.by_set import windows
 from analysis.frames import seat_count
 from analysis.intervals import LEVEL, normal_quantile, within_variance
 
-_WINDOW = 100_000  # sets looked at together; bounds the memory a run of any size needs
 SCHEMA: dict[str, Any] = {
     **dict.fromkeys(("group", "column", "name", "side"), pl.String),
     **dict.fromkeys(("mean", "low", "high"), pl.Float64),
@@ -44,12 +44,10 @@ def tallies(games: pl.LazyFrame, manifest: Mapping[str, Any], level: float = LEV
 
 def _sums(games: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
     """Return for each lineup and side: sets, seats held, and the sums that a variance needs."""
-    ends = games.select(pl.col("set").min().alias("first"), pl.col("set").max().alias("last"))
-    first, last = ends.collect(engine="streaming").row(0)
     share = pl.col("share")
+    seats = seat_count(games)
     found = []
-    for start in range(first, last + 1, _WINDOW):
-        window = games.filter(pl.col("set").is_between(start, start + _WINDOW - 1))
+    for window in windows(games, 2 * seats * len(columns)):
         each = (
             pl.concat(
                 window.select(
@@ -59,7 +57,7 @@ def _sums(games: pl.LazyFrame, columns: list[str]) -> pl.DataFrame:
                     pl.col(f"side_{k}").cast(pl.String).alias("side"),
                     *[pl.col(f"{name}_{k}").cast(pl.Float64).alias(name) for name in columns],
                 )
-                for k in range(seat_count(games))
+                for k in range(seats)
             )
             .group_by("set", "lineup", "side")
             .agg(

@@ -17,6 +17,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 DEBUG = os.environ.get("BALANCE_DEBUG", "") not in ("", "0")
+alone = False  # whether no kernels but ours run in this process: the command line sets it
 
 
 def source_hash(engine: str) -> str:

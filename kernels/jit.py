@@ -1,6 +1,7 @@
 """The decorators of all kernels."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from numba import config as numba_config
@@ -21,6 +22,29 @@ OPTIONS: dict[str, Any] = {
     # counts references to its arrays, which made a battle about a third slower.
     "_nrt": False,
 }
+
+
+def _spare_blas() -> None:
+    """Load numba's arrays without linear algebra, which no kernel of ours uses.
+
+    For it numba imports scipy.linalg, which takes a third of the time to load a compiled engine.
+    """
+    linalg: Any = import_module("numba.np.linalg")
+    ensure = getattr(linalg, "ensure_blas", None)
+
+    def missing() -> None:
+        raise ImportError
+
+    if ensure is not None:
+        linalg.ensure_blas = missing
+        try:
+            import_module("numba.np.arraymath")
+        finally:
+            linalg.ensure_blas = ensure
+
+
+if kernels.alone:
+    _spare_blas()
 
 
 def kernel(function: F) -> F:

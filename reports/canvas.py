@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+def fetch() -> None:
+    """Import what drawing needs, and read the list of fonts, ahead of time."""
+    import matplotlib.backends.backend_agg
+    import matplotlib.figure  # noqa: F401
+    from matplotlib.font_manager import FontProperties, fontManager
+
+    fontManager.findfont(FontProperties(family=["DejaVu Sans"]))
+
+
 def canvas(
     width: float, height: float, box: tuple[float, float, float, float]
 ) -> tuple[Figure, Axes]:

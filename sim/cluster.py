@@ -13,8 +13,9 @@ import json
 import logging
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import astuple
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from sim.game import GAMES
 from sim.plan import Plan, Request, make_plan
 from sim.runner import rows_of, thread_count
 from sim.signature import Signature, signature
+from sim.spending import Stage
 from sim.variant import Overlay, merge
 
 if TYPE_CHECKING:
@@ -52,8 +54,16 @@ def check(scheduler: str | None) -> None:
 
 
 @contextmanager
-def cluster(plan: Plan, scheduler: str | None, threads: int | None) -> Iterator[Cluster]:
-    """Open the cluster of a scheduler, or one on this machine where none is named."""
+def cluster(
+    plan: Plan,
+    scheduler: str | None,
+    threads: int | None,
+    stage: Callable[[int], Stage] | None = None,
+) -> Iterator[Cluster]:
+    """Open the cluster of a scheduler, or one on this machine where none is named.
+
+    `stage` says of a run that leaves games out which of them stand at a place in it.
+    """
     from distributed import Client, LocalCluster
     from distributed.deploy.utils import nprocesses_nthreads
 
@@ -77,7 +87,7 @@ def cluster(plan: Plan, scheduler: str | None, threads: int | None) -> Iterator[
         except (OSError, TimeoutError) as error:
             raise BadInput(f"there is no scheduler at {scheduler}: {error}") from None
         try:
-            yield Cluster(plan, client, scheduler or "this machine")
+            yield Cluster(plan, client, scheduler or "this machine", stage)
         finally:
             with contextlib.suppress(Exception):
                 client.close(timeout=2)
@@ -92,7 +102,10 @@ class Cluster:
 
     seconds = CHUNK_SECONDS
 
-    def __init__(self, plan: Plan, client: Any, place: str) -> None:
+    def __init__(
+        self, plan: Plan, client: Any, place: str, stage: Callable[[int], Stage] | None = None
+    ) -> None:
+        self._stage = stage
         self.client = client
         self.place = place
         self.refused: dict[str, str] = {}  # workers whose games do not count, and why
@@ -118,8 +131,9 @@ class Cluster:
     def send(self, first: int, count: int) -> Any:
         """Hand a chunk to the scheduler, for any worker that may play."""
         given = {"pure": False, "workers": self._allowed() if self.refused else None}
+        stage = None if self._stage is None else astuple(self._stage(first))
         try:
-            return self.client.submit(play_chunk, self._document, first, count, **given)
+            return self.client.submit(play_chunk, self._document, first, count, stage, **given)
         except Exception as error:  # Dask has many for a connection that is gone
             raise self.lost(error) from None
 
@@ -215,13 +229,19 @@ class Remote:
             raise self._pool.lost(f"the client is {self._pool.client.status}")
 
 
-def play_chunk(document: str, first: int, count: int) -> dict[str, Any]:
-    """Play games on a worker: their rows, how long that took, and what the worker is like."""
+def play_chunk(
+    document: str, first: int, count: int, stage: tuple[Any, ...] | None = None
+) -> dict[str, Any]:
+    """Play games on a worker: their rows, how long that took, and what the worker is like.
+
+    With a stage of a run that leaves games out, `first` is a place in that run.
+    """
     from distributed import get_worker
 
     plan, mine = _plan(document)
     started = time.monotonic()
-    rows = rows_of(plan, first, count)
+    make = rows_of if stage is None else Stage(*stage).rows
+    rows = make(plan, first, count)
     seconds = time.monotonic() - started
     buffer = io.BytesIO()
     rows.write_ipc(buffer, compression="zstd")

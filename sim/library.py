@@ -223,7 +223,7 @@ def run(
     threads: int | None = None,
     backend: str = "threads",
     scheduler: str | None = None,
-    figures: bool = True,
+    figures: bool | Literal["later"] = True,
     progress: Callable[[runner.Progress], None] | None = None,
     compiling: Compiling = nullcontext,
     **words: Any,
@@ -248,6 +248,8 @@ def run(
 
     `spend` says where games go: "even", or "open" for the second half to matchups without a
     verdict. Unless given, runs of very many lineups are "open"; `Run.even()` has the first half.
+
+    `figures` are drawn into the folder; "later" means that the caller will, with `Run.draw()`.
     """
     request = ask(
         game,
@@ -276,8 +278,8 @@ def run(
     if found:
         result = Run(folder.read_manifest() or {}, folder.path, found=True)
     else:
-        result = _run_into(folder, plan, who, progress, compiling)
-    if figures:
+        result = _run_into(folder, plan, who, progress, compiling, bool(figures))
+    if figures is True:
         result.draw()
     return result
 
@@ -289,7 +291,7 @@ def resume(
     threads: int | None = None,
     backend: str = "threads",
     scheduler: str | None = None,
-    figures: bool = True,
+    figures: bool | Literal["later"] = True,
     progress: Callable[[runner.Progress], None] | None = None,
     compiling: Compiling = nullcontext,
 ) -> Run:
@@ -307,8 +309,8 @@ def resume(
         taken.release()
         result = Run(taken.read_manifest() or {}, taken.path, found=True)
     else:
-        result = _run_into(taken, asked.plan, players, progress, compiling)
-    if figures:
+        result = _run_into(taken, asked.plan, players, progress, compiling, bool(figures))
+    if figures is True:
         result.draw()
     return result
 
@@ -344,7 +346,7 @@ def load_run(folder: str | Path) -> Run:
     opened = store.Folder(Path(folder))
     values = opened.read_manifest()
     if values is None or values.get("format") not in store.READABLE:
-        raise BadInput(f"{folder} is not a run folder: it has no {store.MANIFEST} that can be read")
+        raise store.no_run(folder)
     again = f"balance run --resume {shlex.quote(str(folder))}"
     unspent = values.get("request", {}).get("spend") == OPEN and "spend" not in values
     if unspent or not store.named_parts(values):
@@ -628,11 +630,11 @@ class Players:
             return runner.play(
                 plan, sink, self.threads, progress, watch=watch, maker=make, start=start
             )
-        if plan.request.spend == OPEN:
-            raise BadInput("the backend dask plays all lineups evenly: add --spend even")
+        from analysis.spent import Spender
         from sim.cluster import cluster
 
-        with cluster(plan, self.scheduler, self.threads) as pool:
+        stage = watch.stage if isinstance(watch, Spender) else None
+        with cluster(plan, self.scheduler, self.threads, stage) as pool:
             return runner.play(plan, sink, None, progress, watch=watch, pool=pool, start=start)
 
 
@@ -664,14 +666,16 @@ def _run_into(
     players: Players,
     progress: Callable[[runner.Progress], None] | None,
     compiling: Compiling,
+    figures: bool,
 ) -> Run:
-    """Play what a claimed folder lacks of a plan, and return the run."""
+    """Play what a claimed folder lacks of a plan, and return the run, soon to be drawn or not."""
     watch = _watch(plan)
     try:
         start, enough = _catch_up(folder, plan, watch)
         folder.begin(plan)
         warm_for(plan, compiling)
-        threading.Thread(target=_fetch_figures, daemon=True).start()
+        if figures:
+            threading.Thread(target=_fetch_figures, daemon=True).start()
         if start.stretches and not enough:
             writer = store.PartWriter(folder, store.part_size(plan), start.stretches)
             players.play(plan, writer, progress, watch, start)
@@ -757,9 +761,12 @@ def _maker(watch: runner.Watch | None) -> runner.Rows | None:
 
 
 def _fetch_figures() -> None:
-    """Import what draws, which takes half a second, while the kernels leave a core to spare."""
+    """Import what draws, which takes half a second, while kernels need no interpreter."""
     with suppress(ImportError):
         import reports.figures  # noqa: F401
+        from reports.canvas import fetch
+
+        fetch()
 
 
 def warm(game: Game, compiling: Compiling = nullcontext) -> None:

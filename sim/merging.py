@@ -50,7 +50,10 @@ def _check_same(paths: Sequence[Path], runs: Sequence[Stored]) -> None:
             f"{paths[0]} holds a run that stops at a precision; such runs have no shares"
         )
     if first.plan.request.spend == OPEN:
-        raise BadInput(f"{paths[0]} holds a run that left games out; such runs have no shares")
+        raise BadInput(
+            f"{paths[0]} holds a run with --spend open, in which later games depend on all before; "
+            "such runs have no shares"
+        )
     for path, run in zip(paths[1:], runs[1:], strict=True):
         for key in ("game", "seed", "requested", "request"):
             was, now = first.found.get(key), run.found.get(key)

@@ -41,7 +41,7 @@ def stored_run(path: Path, extend: int = 0) -> Stored:
     """Return the run of a folder, with so many games more; BadInput where it cannot be gone on."""
     found = store.Folder(path).read_manifest()
     if found is None or found.get("format") not in store.READABLE:
-        raise BadInput(f"{path} is not a run folder: it has no {store.MANIFEST} that can be read")
+        raise store.no_run(path)
     share = _share_of(found)
     if extend:
         if share is not None:
@@ -51,8 +51,9 @@ def stored_run(path: Path, extend: int = 0) -> Stored:
     ask = _request(path, found)
     if extend and ask.spend == OPEN:
         raise BadInput(
-            f"the second half of the games in {path} went to open matchups, and which those are "
-            "depends on how many games there are: such a run cannot be extended"
+            f"the second half of the games in {path} went to open matchups; a longer run would "
+            "look for them later and play other games: such a run cannot be extended, so play the "
+            "longer one into a folder of its own"
         )
     request = dict(found["request"])
     told = {"request": request, "command": found.get("command")}
@@ -84,7 +85,10 @@ def parse_share(text: str, plan: Plan) -> store.Share:
     if plan.request.until is not None:
         raise BadInput("a run that stops at a precision cannot be shared out: leave out --until")
     if plan.request.spend == OPEN:
-        raise BadInput("shares are of runs that play all lineups evenly: add --spend even")
+        raise BadInput(
+            "what a run with --spend open plays in its second half depends on all games before, so "
+            "no machine can play a share of it by itself: add --spend even, or use --backend dask"
+        )
     parts = -(-plan.games // store.part_size(plan))
     if number > parts:
         raise BadInput(

@@ -8,7 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 CHUNK_SECONDS = 0.2
 _GROWTH = 8  # a chunk is at most so many times as large as the one that was timed
-_POLL = 0.05
+_LONG = 10.0  # seconds of play, after which chunks are larger: there is less to do beside games
+_LARGER = 2.5
+_POLL = 0.1
 _GRACE = 0.4  # how long chunks under way may still finish after Ctrl-C
 MOST_THREADS = 1024
 
@@ -233,8 +235,13 @@ class _InThread:
 
     def ready(self, timeout: float) -> bool:
         """Wait for so many seconds at most; whether it is played."""
-        wait([self._future], timeout=timeout)
-        return self._future.done()
+        try:
+            self._future.exception(timeout)
+        except TimeoutError:
+            return False
+        except CancelledError:
+            pass
+        return True
 
     def result(self) -> tuple[pl.DataFrame, float]:
         """Return the rows, and how many seconds they took to play."""
@@ -284,8 +291,8 @@ def rows_from(plan: Plan, batch: Batch) -> pl.DataFrame:
         if values.ndim == 1:
             columns[name] = pl.Series(values)
         else:
-            for seat in range(values.shape[1]):
-                columns[f"{name}_{seat}"] = pl.Series(np.ascontiguousarray(values[:, seat]))
+            for seat, mine in enumerate(np.ascontiguousarray(values.T)):
+                columns[f"{name}_{seat}"] = pl.Series(mine)
     return pl.DataFrame(columns)
 
 
@@ -309,6 +316,7 @@ class _Pace:
         self._per_set = per_set
         self._seconds = seconds
         self._fixed = fixed
+        self._played = 0.0
         self._size = per_set if fixed is None else self._whole(fixed)
 
     def next(self, left: int, room: int) -> int:
@@ -317,8 +325,10 @@ class _Pace:
 
     def learn(self, count: int, seconds: float) -> None:
         """Take in how long a chunk took."""
+        self._played += seconds
         if self._fixed is None:
-            fitting = count * self._seconds / max(seconds, 1e-6)
+            wanted = self._seconds * (_LARGER if self._played > _LONG else 1.0)
+            fitting = count * wanted / max(seconds, 1e-6)
             self._size = self._whole(int(min(fitting, count * _GROWTH)))
 
     def _whole(self, games: int) -> int:

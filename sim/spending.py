@@ -67,7 +67,7 @@ def settled(plan: Plan, wish: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Stage:
+class Stage:
     """Passes over some of the lineups: where its games begin in the run, and which it has."""
 
     start: int
@@ -75,13 +75,29 @@ class _Stage:
     passes: int
     lineups: tuple[int, ...]
 
+    def games(self, plan: Plan, first: int, count: int) -> NDArray[np.int64]:
+        """Return the numbers of the games at places `first` …, all of which are of this stage."""
+        import numpy as np
+
+        place = np.arange(first, first + count, dtype=np.int64) - self.start
+        sets, rotation = place // plan.per_set, place % plan.per_set
+        turn, which = sets // len(self.lineups), sets % len(self.lineups)
+        lineup = np.asarray(self.lineups, np.int64)[which]
+        return ((self.first_pass + turn) * len(plan.lineups) + lineup) * plan.per_set + rotation
+
+    def rows(self, plan: Plan, first: int, count: int) -> pl.DataFrame:
+        """Play the games at some places of this stage and return their rows."""
+        from sim.runner import rows_from
+
+        return rows_from(plan, plan.batch_of(self.games(plan, first, count)))
+
 
 class Schedule:
     """The games of a run by their places in it, stage after stage."""
 
     def __init__(self, plan: Plan) -> None:
-        self.per_set, self.lineups = plan.per_set, len(plan.lineups)
-        self._stages: list[_Stage] = []
+        self._plan = plan
+        self._stages: list[Stage] = []
         self._ends: list[int] = []
 
     @property
@@ -97,8 +113,12 @@ class Schedule:
 
     def extend(self, passes: int, lineups: Sequence[int]) -> None:
         """Decide on further passes over some lineups."""
-        self._stages.append(_Stage(self.end, self.passes, passes, tuple(sorted(lineups))))
-        self._ends.append(self.end + passes * len(lineups) * self.per_set)
+        self._stages.append(Stage(self.end, self.passes, passes, tuple(sorted(lineups))))
+        self._ends.append(self.end + passes * len(lineups) * self._plan.per_set)
+
+    def stage(self, place: int) -> Stage:
+        """Return the stage that the game at a place belongs to."""
+        return self._stages[bisect_right(self._ends, place)]
 
     def end_after(self, place: int) -> int:
         """Return where the stage ends that the game at a place belongs to."""
@@ -110,30 +130,18 @@ class Schedule:
 
         found = []
         while count:
-            stage = self._stages[bisect_right(self._ends, first)]
             here = min(count, self.end_after(first) - first)
-            place = np.arange(first, first + here, dtype=np.int64) - stage.start
-            sets, rotation = place // self.per_set, place % self.per_set
-            turn, which = sets // len(stage.lineups), sets % len(stage.lineups)
-            lineup = np.asarray(stage.lineups, np.int64)[which]
-            number = (stage.first_pass + turn) * self.lineups + lineup
-            found.append(number * self.per_set + rotation)
+            found.append(self.stage(first).games(self._plan, first, here))
             first, count = first + here, count - here
         return np.concatenate(found)
 
     def sets(self, games: int) -> list[int]:
         """Return how many sets of each lineup the first so many games hold."""
-        found = [0] * self.lineups
+        found = [0] * len(self._plan.lineups)
         for stage in self._stages:
-            left = min(games // self.per_set, stage.passes * len(stage.lineups))
+            left = min(games // self._plan.per_set, stage.passes * len(stage.lineups))
             turns, more = divmod(max(left, 0), len(stage.lineups))
             for place, lineup in enumerate(stage.lineups):
                 found[lineup] += turns + (place < more)
-            games -= stage.passes * len(stage.lineups) * self.per_set
+            games -= stage.passes * len(stage.lineups) * self._plan.per_set
         return found
-
-    def rows(self, plan: Plan, first: int, count: int) -> pl.DataFrame:
-        """Play the games at some places and return their rows."""
-        from sim.runner import rows_from
-
-        return rows_from(plan, plan.batch_of(self.games(first, count)))

@@ -272,6 +272,14 @@ class Folder:
         self.made.clear()
 
 
+def no_run(path: Path | str) -> BadInput:
+    """Return the sentence for a folder that holds no run, or is not there at all."""
+    why = f"it has no {MANIFEST} that can be read"
+    if not Path(path).exists():
+        why = "there is no such folder"
+    return BadInput(f"{path} is not a run folder: {why}")
+
+
 def named_parts(found: Mapping[str, Any]) -> list[str]:
     """Return the names of the parts that a manifest names, in order; nothing else in it counts."""
     given = found.get("parts")
@@ -353,8 +361,8 @@ class PartWriter:
         import polars as pl
 
         if self._waiting > self._kept:
-            whole = pl.concat(self._rows, rechunk=True)
-            self._rows = [whole]
+            # Not one piece of memory: a part has the same bytes without, and they cost copying it.
+            whole = pl.concat(self._rows, rechunk=False)
             self._folder.write_part(part_name(self._index), whole)
             self._kept = self._waiting
         self._saved = time.monotonic()

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import cli
-from reports.bench import sentence
+from benchmarks import costs, scale
+from reports.bench import duration, sentence
 from sim import bench
 from sim.errors import BadInput
 from sim.game import GAMES
@@ -47,6 +48,7 @@ def test_bench_from_the_command_line(capsys: Any) -> None:
     assert cli.main(["bench", "--seconds", "1", "--threads", "1"]) == 0
     told = capsys.readouterr().out
     assert "Toy of Colours" in told and "Reference: an abacus." in told
+    assert "10⁶ games take" in told and "share one core" not in told
 
 
 @pytest.mark.usefixtures("_only_the_toy")
@@ -54,6 +56,13 @@ def test_bench_from_the_command_line(capsys: Any) -> None:
 def test_bad_lengths_of_a_bench(seconds: float) -> None:
     with pytest.raises(BadInput, match="allowed: 1 to 3600"):
         bench.bench(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(3.2, "3 s"), (89.4, "89 s"), (90, "2 min"), (5_400, "1.5 h")]
+)
+def test_how_long_a_million_games_take(seconds: float, said: str) -> None:
+    assert duration(seconds) == said
 
 
 def test_the_sentence_is_the_median() -> None:
@@ -64,3 +73,12 @@ def test_the_sentence_is_the_median() -> None:
         "A thread of this machine plays 2.00 times as fast as the reference (the median of all "
         "rows); 4 threads play 3.50 times as fast as one."
     )
+
+
+def test_what_games_cost_is_told_from_measured_figures() -> None:
+    """docs/cluster.md says what reference.toml and scale.md come to, and nothing else."""
+    page = costs.PAGE.read_text("utf-8")
+    assert costs.fresh(page) == page, "python -m benchmarks.costs --write"
+    assert {cells[0] for cells in scale.measured()} == set(SHIPPED)
+    rate = bench.reference()["rates"]["neuroshima"]["greedy"]
+    assert f"| {10**9 / rate / 3600:,.0f} |" in costs.cost_table()

@@ -146,6 +146,33 @@ def test_a_scheduler_that_is_killed_leaves_a_run_to_go_on_with(machines: Machine
     assert bytes_of(Path("dask")) == bytes_of(Path("threads"))
 
 
+def test_games_go_to_open_matchups_on_a_cluster_too(machines: Machines) -> None:
+    """Who plays does not decide what is played; the scheduler's end does not lose the looks."""
+    ask: dict[str, Any] = {"games": 4_000, "spend": "open", "set": ["rules.pause_ms=0.5"]}
+    whole = run(out="threads", **ask)
+    assert whole.manifest["spend"]["looks"]
+    machines.add()
+    machines.add()
+    run(out="dask", backend="dask", scheduler=machines.address, **ask)
+    assert bytes_of(Path("dask")) == bytes_of(Path("threads"))
+    looked = whole.manifest["spend"]["even"]
+
+    def kill_scheduler(progress: Any) -> None:
+        if progress.done > looked:
+            machines.scheduler.kill()
+
+    with pytest.raises(BadInput, match=r"scheduler at tcp.* is gone .* balance run --resume gone"):
+        run(
+            out="gone",
+            backend="dask",
+            scheduler=machines.address,
+            progress=kill_scheduler,
+            **ask,
+        )
+    sim.resume("gone", figures=False)
+    assert bytes_of(Path("gone")) == bytes_of(Path("threads"))
+
+
 def test_games_of_a_worker_with_other_figures_do_not_count(machines: Machines) -> None:
     """One worker's copy of the game is an older one; the other plays all games that count."""
     run(out="threads")

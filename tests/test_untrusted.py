@@ -71,6 +71,11 @@ def test_the_fuzzer_finds_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_pa
             'game = "pixel-tactics"\ntitle = "x"\ncase = [{ title = "y", A = "", B = "ORA" }]\n',
             r"file\.toml, case 1: there is no card ''",
         ),
+        (
+            'game = "pixel-tactics"\ntitle = "x"\n[[case]]\ntitle = "won"\nB = "ORA d20"\n'
+            'trophies = { A = 2 }\ndo = ["wave", "lead"]\n',
+            r"step 2 \(lead\) breaks the rules: nobody is asked for 'lead': the game is over",
+        ),
     ],
 )
 def test_what_the_fuzzer_found_is_refused(tmp_path: Path, text: str, words: str) -> None:

@@ -211,8 +211,14 @@ def _course(s: Scenario) -> Iterator[str]:
 
 
 def sees(s: Scenario, viewer: int, target: int) -> bool:
-    """Whether a character has another one in its field of view (RLD-LOS-1)."""
+    """Whether a character has another one in its field of view (RLD-LOS-1).
+
+    Nobody sees or is seen who is not on the map.
+    """
     p = s.position
+    here, there = p.of(viewer, S.CELL), p.of(target, S.CELL)
+    if min(here, there) < 0:
+        return False
     team = int(p.book[B.TEAM_OF + viewer])
-    seen = int(sight(p.state, p.book, team, p.of(viewer, S.CELL), B.RINGS - 1, 0))
-    return bool(seen >> p.of(target, S.CELL) & 1)
+    seen = int(sight(p.state, p.book, team, here, B.RINGS - 1, 0))
+    return bool(seen >> there & 1)

@@ -263,6 +263,8 @@ class Scenario:
                 if self.state[S.STAGE] == S.PICK:
                     raise Refused(f"a choice is open: {', '.join(self.options())}")
                 legal = self.legal_now()
+                if not legal:
+                    raise Refused(f"nobody is asked for {head!r}: the game is over")
                 # `lead` alone: whichever leader comes first
                 self._take(next(iter(legal)) if head == "lead" else self._words(head))
             picks = self._picks(picks)

@@ -76,7 +76,7 @@ def test_windows_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     values = np.random.default_rng(3).integers(0, 9, (60, 2)).tolist()
     lines = lineup("moloch", "borgo"), lineup("borgo", "outpost")
     whole = counted(values, *lines)
-    monkeypatch.setattr("analysis.tallies._WINDOW", 7)
+    monkeypatch.setattr("analysis.by_set._MOST_SETS", 7)
     again = counted(values, *lines)
     assert again["side"].to_list() == whole["side"].to_list()
     for name in ("mean", "low", "high"):
