@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from benchmarks import marked
 from benchmarks.scale import COLUMNS, head, measured
 from sim.bench import reference
 from sim.game import GAMES
@@ -53,13 +54,8 @@ def longest() -> dict[str, dict[str, str]]:
 
 def fresh(page: str) -> str:
     """Return the page with its tables brought up to date."""
-    for name, table in (("costs", cost_table()), ("scale", scale_table())):
-        start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
-        before, _, rest = page.partition(start)
-        _, found, after = rest.partition(end)
-        if not found:
-            raise SystemExit(f"{PAGE.name} has no place for the table {name}")
-        page = f"{before}{start}\n{table}\n{end}{after}"
+    for mark, table in (("costs", cost_table()), ("scale", scale_table())):
+        page = marked.placed(page, mark, table)
     return page
 
 

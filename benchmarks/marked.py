@@ -7,12 +7,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def write(page: str, mark: str, text: str) -> None:
-    """Put a text between `<!-- MARK:start -->` and `<!-- MARK:end -->` of a page."""
-    path = ROOT / page
+def placed(page: str, mark: str, text: str) -> str:
+    """Return a page with a text between `<!-- MARK:start -->` and `<!-- MARK:end -->`."""
     start, end = f"<!-- {mark}:start -->", f"<!-- {mark}:end -->"
-    before, begun, rest = path.read_text("utf-8").partition(start)
+    before, begun, rest = page.partition(start)
     _, ended, after = rest.partition(end)
     if not begun or not ended:
-        raise SystemExit(f"{page} has no place for this: {start} … {end}")
-    path.write_text(f"{before}{start}\n{text}\n{end}{after}", "utf-8")
+        raise SystemExit(f"the page has no place for this: {start} … {end}")
+    return f"{before}{start}\n{text}\n{end}{after}"
+
+
+def write(page: str, mark: str, text: str) -> None:
+    """Put a text between the marks of a page of the documentation."""
+    path = ROOT / page
+    path.write_text(placed(path.read_text("utf-8"), mark, text), "utf-8")
