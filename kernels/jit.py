@@ -12,6 +12,10 @@ from kernels.program import compiled_whole
 config: Any = numba_config  # its names are made when it is imported
 F = TypeVar("F", bound=Callable[..., Any])
 
+# Engines that never index an array from its end: nothing asks for the sign of an index, which makes
+# their games about a fifth faster. With BALANCE_DEBUG=1 a negative index raises.
+FROM_THE_FRONT = ("kernels.pixel_tactics.",)
+
 OPTIONS: dict[str, Any] = {
     "cache": True,
     "nogil": True,
@@ -42,4 +46,5 @@ def _compiled(function: Callable[..., Any], **options: bool) -> object:
     if config.DISABLE_JIT:
         return function
     config.CACHE_DIR = str(kernels.cache_folder(function.__module__))
-    return compiled_whole(njit(**{**OPTIONS, **options})(function))
+    from_the_front = function.__module__.startswith(FROM_THE_FRONT)
+    return compiled_whole(njit(**{**OPTIONS, **options})(function), from_the_front)
