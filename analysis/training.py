@@ -32,7 +32,7 @@ from sim.thinking import is_thoughtful
 from sim.variant import toml_text
 
 _HUGE = 10_000  # weights that stand for a game won are not trained
-_COSTS = ("look_at",)  # nor is how long the player thinks
+_COSTS = ("look_at", "look_far")  # nor is how long the player thinks: it stays as it begins
 _PROOF = 1_000_003  # sets the seed of the proof apart
 _SPREAD = 0.35  # of the first generation, in shares of each weight
 
@@ -143,9 +143,12 @@ def train(
         raise BadInput(f"there is no policy file {base!r}; known: {', '.join(styles(first.data))}")
     document = dict(first.data.document["policies"][base])
     before = {key: value for key, value in document.items() if _is_weight(key, value)}
+    costs = {key: document[key] for key in _COSTS if key in document}
     begin = dict(before)
     if start is not None:
-        begin |= _read(Path(start), before)
+        given = _read(Path(start), {**before, **costs})
+        begin |= {key: value for key, value in given.items() if key in before}
+        document |= {key: value for key, value in given.items() if key in costs}
     limits = {key: _limits(chosen, base, key, value) for key, value in before.items()}
     keys = list(before)
     size = np.array([max(4.0, abs(before[key])) for key in keys])
@@ -173,7 +176,8 @@ def train(
             history.append(float(np.mean(found)))
             if progress is not None:
                 progress(runner.Progress(generation + 1, generations, 0.0))
-    after = weights(np.asarray(search.result.xfavorite))
+    after = {key: document[key] for key in costs}
+    after |= weights(np.asarray(search.result.xfavorite))
     plan = _with(first, document, {TRAINED: after}, seed + _PROOF)
     stronger = scores(duel(plan, TRAINED, base, proof), threads, None)
     equal = scores(duel(plan, base, base, proof), threads, None)
@@ -195,7 +199,7 @@ def train(
         chosen,
         " ".join(words),
         base,
-        before,
+        {**costs, **before},
         after,
         tuple(history),
         played,

@@ -27,7 +27,8 @@ from kernels.pixel_tactics.values import (
     targets,
 )
 
-ROOM = 512  # at most 286 moves are numbered (PXT-ENC-5)
+ACTIONS = 512  # at most 286 moves are numbered (PXT-ENC-5)
+ROOM = 4 * ACTIONS  # with their scores, and both once more for what is foreseen
 CAP = 60  # actions in one turn (PXT-CAP-2)
 _ANY = (1 << B.ACTION_KINDS) - 1
 
