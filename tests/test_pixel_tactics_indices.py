@@ -21,6 +21,7 @@ COMMANDS = {
     ),
     "random": (*RUN, "--policy", "random", "-n", "6000"),
     "greedy": (*RUN, "--policy", "greedy", "-n", "3000"),
+    "trained": (*RUN, "--policy", "trained", "-n", "600"),
     "first edition": (*RUN, "--edition", "first", "--policy", "greedy,random", "-n", "2000"),
     "series": (*RUN, "--best-of", "3", "--policy", "greedy,random", "-n", "1000"),
 }
