@@ -31,7 +31,7 @@ COMMANDS = {
 @pytest.mark.compiled
 @pytest.mark.parametrize("what", COMMANDS)
 def test_no_index_leaves_its_array(what: str, tmp_path: Path) -> None:
-    """With bounds checking such an index raises (`kernels.jit.FROM_THE_FRONT`)."""
+    """With bounds checking such an index raises (`FROM_THE_FRONT` in the engine's package)."""
     command = [*COMMANDS[what]]
     if "run" in command:
         command += ["--out", str(tmp_path / "run")]

@@ -89,13 +89,14 @@ def test_an_edit_reaches_callers_and_leaves_other_engines_alone(house: Path) -> 
 def test_an_engine_may_renounce_indices_from_the_end(house: Path) -> None:
     """Other engines count from the end as in Python; with bounds checking it may not, by itself."""
     source = "from kernels.jit import kernel\n\n@kernel\ndef last(row): return row[row.size - {}]\n"
-    (house / "kernels" / "pixel_tactics").mkdir()
-    for engine in ("arena", "pixel_tactics"):
+    (house / "kernels" / "ring").mkdir()
+    (house / "kernels" / "ring" / "__init__.py").write_text("FROM_THE_FRONT = True\n")
+    for engine in ("arena", "ring"):
         (house / "kernels" / engine / "ends.py").write_text(source.format(5), "utf-8")
     calls = """
 import numpy as np
-import kernels.arena.ends, kernels.pixel_tactics.ends
-for engine in (kernels.arena, kernels.pixel_tactics):
+import kernels.arena.ends, kernels.ring.ends
+for engine in (kernels.arena, kernels.ring):
     try:
         print(engine.ends.last(np.arange(3)))
     except IndexError:
