@@ -32,7 +32,7 @@ from sim.thinking import is_thoughtful
 from sim.variant import toml_text
 
 _HUGE = 10_000  # weights that stand for a game won are not trained
-_COSTS = ("look_at", "plan")  # nor is how long the player thinks
+_COSTS = ("look_at", "look_far", "plan")  # nor is how long the player thinks
 _PROOF = 1_000_003  # sets the seed of the proof apart
 _SPREAD = 0.35  # of the first generation, in shares of each weight
 
@@ -248,14 +248,15 @@ def _idle(
     named = {TRAINED: after} | {f"without_{key}": {**after, key: begin[key]} for key in moved}
     plan = _with(first, document, named, seed)
 
-    def played(name: str) -> Floats:
+    def played(name: str) -> Mapping[str, Any]:
         mine = duel(plan, name, name, games)
-        batch = mine.batch(0, mine.games)
-        found: Floats = mine.game.play(mine.data, batch)["decisions"]
-        return found
+        return mine.game.play(mine.data, mine.batch(0, mine.games))
+
+    def same(one: Mapping[str, Any]) -> bool:
+        return all((one[column] == usual[column]).all() for column in usual)
 
     usual = played(TRAINED)
-    return [key for key in moved if (played(f"without_{key}") == usual).all()]
+    return [key for key in moved if same(played(f"without_{key}"))]
 
 
 def _with(

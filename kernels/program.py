@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.core import codegen, sigutils
+from numba.core import codegen, sigutils, types
 from numba.core.caching import NullCache
 from numba.core.compiler_lock import global_compiler_lock
+from numba.np import arrayobj
 
 Library = Any  # numba has no types
 Dispatcher = Any
@@ -24,11 +25,17 @@ Dispatcher = Any
 _LIBRARY: Any = getattr(codegen, "CPUCodeLibrary", None)
 _KNOWN = all(
     hasattr(_LIBRARY, name)
-    for name in ("finalize", "_get_module_for_linking", "_raise_if_finalized")
-)
+    for name in (
+        "finalize",
+        "_get_module_for_linking",
+        "_optimize_final_module",
+        "_raise_if_finalized",
+    )
+) and hasattr(arrayobj, "fix_integer_index")
 _OURS = f"_ZN{len(__package__)}{__package__}"  # how the names of all kernels begin
 _normal: Any = sigutils.normalize_signature
 _depth = 0  # how many kernels are being compiled, each for the sake of the one before
+_from_the_front = False  # whether the program being compiled never counts from an array's end
 
 
 class _Part:
@@ -82,15 +89,43 @@ def _finalize(library: Library) -> None:
     library._finalized = True
 
 
+def _optimize(library: Library) -> None:
+    """Optimise a program whose parts nobody else can call.
+
+    LLVM then drops what a part is handed and does not use: an array is handed over as seven words,
+    and all but one of them are there for others.
+    """
+    if not _is_part(library):
+        for function in library._final_module.functions:
+            if not function.is_declaration and function.linkage.name == "linkonce_odr":
+                function.linkage = "internal"
+    _optimize_by_numba(library)
+
+
+def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """Take an index as it is, where a program never counts from the end of an array.
+
+    With bounds checking, a negative index raises then.
+    """
+    if _from_the_front:
+        return context.cast(builder, index, kind, types.intp)
+    return _index_by_numba(context, builder, kind, index, size)
+
+
 if _KNOWN:
+    _optimize_by_numba = _LIBRARY._optimize_final_module
+    _LIBRARY._optimize_final_module = _optimize
+    _index_by_numba: Any = arrayobj.fix_integer_index
+    arrayobj.fix_integer_index = _index
     _finalize_by_numba = _LIBRARY.finalize
     _LIBRARY.finalize = _finalize
 
 
-def compiled_whole(dispatcher: Dispatcher, apart: bool = False) -> Dispatcher:
+def compiled_whole(dispatcher: Dispatcher, from_the_front: bool, apart: bool) -> Dispatcher:
     """Return a compiled function that is an entry point for Python and a part for other kernels.
 
-    `apart` keeps its code out of that of its callers.
+    `from_the_front`: neither it nor what it calls ever indexes an array from its end. `apart`: its
+    code is kept out of that of its callers.
     """
     compiler: Any = getattr(dispatcher, "_compiler", None)
     if not _KNOWN or not hasattr(compiler, "_customize_flags"):
@@ -100,7 +135,7 @@ def compiled_whole(dispatcher: Dispatcher, apart: bool = False) -> Dispatcher:
     parts = set()  # signatures compiled as a part of something so far
 
     def compile_once(signature: Any) -> Any:
-        global _depth
+        global _depth, _from_the_front
         with global_compiler_lock:
             arguments = tuple(_normal(signature)[0])
             if _depth == 0 and arguments in parts:  # Python calls it now: a program of its own
@@ -109,11 +144,14 @@ def compiled_whole(dispatcher: Dispatcher, apart: bool = False) -> Dispatcher:
             cache = dispatcher._cache
             if _depth > 0:
                 dispatcher._cache = NullCache()
+            else:
+                _from_the_front = from_the_front
             _depth += 1
             try:
                 return compile_by_numba(signature)
             finally:
                 _depth -= 1
+                _from_the_front = _from_the_front and _depth > 0
                 dispatcher._cache = cache
 
     def without_machine_code(flags: Any) -> Any:

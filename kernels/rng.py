@@ -61,6 +61,12 @@ def word(streams: Streams, purpose: int) -> int:
 
 
 @kernel
+def skip(streams: Streams, purpose: int) -> None:
+    """Leave out a draw of a purpose, as if there had been only one thing to draw from."""
+    streams[DRAWS + purpose] += np.uint64(1)
+
+
+@kernel
 def below(streams: Streams, purpose: int, n: int) -> int:
     """Return a random integer from 0 to n - 1, each equally likely (Lemire's method)."""
     size = np.uint64(n)

@@ -58,6 +58,7 @@ def check(state: Ints) -> None:
             kind = state[S.KIND + place]
             heroes |= (kind == S.HERO) << cell
             corpses |= (kind == S.CORPSE) << cell
+            assert state[block + S.READY] >> cell & 1 == (state[S.USED + place] == 0)
             assert state[S.DAMAGE + place] >= 0
             if kind in (S.EMPTY, S.CORPSE):
                 assert state[S.DAMAGE + place] == 0  # PXT-CRP-1

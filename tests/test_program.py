@@ -40,13 +40,14 @@ print(*there)
 """
 
 
-def run(folder: Path) -> list[str]:
+def run(folder: Path, calls: str = CALLS, **environment: str) -> list[str]:
     """Call the kernels of a copy of the house, with a cache of its own; return what is printed."""
     settings = {**os.environ, "BALANCE_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": str(folder)}
     for switch in ("NUMBA_DISABLE_JIT", "BALANCE_DEBUG"):
         settings.pop(switch, None)
+    settings.update(environment)
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", CALLS],
+        [sys.executable, "-W", "error", "-c", calls],
         cwd=folder,
         env=settings,
         capture_output=True,
@@ -83,3 +84,22 @@ def test_an_edit_reaches_callers_and_leaves_other_engines_alone(house: Path) -> 
     assert run(house)[0].startswith("109 12 ")  # 10 * 9 + 10 + 9
     new = {path.name for path in (house / "cache").iterdir()} - folders
     assert [name.split("-")[0] for name in new] == ["arena"]
+
+
+def test_an_engine_may_renounce_indices_from_the_end(house: Path) -> None:
+    """Other engines count from the end as in Python; with bounds checking it may not, by itself."""
+    source = "from kernels.jit import kernel\n\n@kernel\ndef last(row): return row[row.size - {}]\n"
+    (house / "kernels" / "ring").mkdir()
+    (house / "kernels" / "ring" / "__init__.py").write_text("FROM_THE_FRONT = True\n")
+    for engine in ("arena", "ring"):
+        (house / "kernels" / engine / "ends.py").write_text(source.format(5), "utf-8")
+    calls = """
+import numpy as np
+import kernels.arena.ends, kernels.ring.ends
+for engine in (kernels.arena, kernels.ring):
+    try:
+        print(engine.ends.last(np.arange(3)))
+    except IndexError:
+        print("raises")
+"""
+    assert run(house, calls, BALANCE_DEBUG="1") == ["1", "raises"]

@@ -7,7 +7,7 @@ from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at, spell_at
-from kernels.pixel_tactics.cards import draw, exchange, remove
+from kernels.pixel_tactics.cards import draw, exchange, remove, use
 from kernels.pixel_tactics.harm import step_attack, step_harm, step_watchers
 from kernels.pixel_tactics.legal import special_row
 from kernels.pixel_tactics.orders import begin_order, step_order
@@ -64,11 +64,11 @@ def _act(state: Ints, book: Ints, trace: Ints, action: int) -> None:
     elif what == A.RECRUIT:
         recruit(state, book, trace, who, x, y)
     elif what == A.ATTACK:
-        state[S.USED + place] = 1
+        use(state, place)
         target = (1 - who) * S.CELLS + A.third(action)
         push_attack(state, state[S.CARD + place], y, target, S.NO)
     elif what == A.CAST:
-        state[S.USED + place] = 1
+        use(state, place)
         push_record(state, spell_at(state, book, place), who, state[S.CARD + place], B.BY_SPELL)
     elif what == A.SPECIAL:
         card = state[S.CARD + who * S.CELLS + S.MIDDLE]
@@ -82,7 +82,7 @@ def _act(state: Ints, book: Ints, trace: Ints, action: int) -> None:
         other = who * S.CELLS + y
         for each in (place, other):
             if state[S.KIND + each] == S.HERO:
-                state[S.USED + each] = 1
+                use(state, each)
         exchange(state, place, other)
 
 

@@ -27,6 +27,12 @@ def in_truce(state: Ints, book: Ints) -> bool:
 
 
 @inlined
+def row_of_wave(state: Ints) -> int:
+    """Return the cells of the row whose wave it is, as bits (PXT-GEO-1)."""
+    return VAN << 3 * state[S.WAVE]
+
+
+@inlined
 def behind(bits: int) -> int:
     """Return the cells behind some cells, in the same columns."""
     return (bits & VAN) << 3 | (bits & VAN) << 6 | (bits & FLANK) << 3

@@ -99,10 +99,11 @@ FROM = TO + SELECTION
 ROW_SIZE = FROM + SELECTION
 
 # flags of a slot: what its passive rows can touch
-F_KEYWORD, F_ATTACK, F_GUARD, F_TABLE = 1, 2, 4, 8
+F_KEYWORD, F_ATTACK, F_GUARD, F_TABLE, F_COPIES = 1, 2, 4, 8, 16
 SLOT_START, SLOT_COUNT, SLOT_FLAGS, SLOT_EVENTS, SLOT_SPELL = 0, 1, 2, 3, 4
 SLOT_LENDS = 5  # keywords given without a condition: to itself, forerunner, supporter, all heroes
-SLOT_SIZE = 6
+SLOT_SPECIAL = 6  # the row of the leader's own action, or NONE
+SLOT_SIZE = 7
 LENT_SELF, LENT_FORE, LENT_SUPP, LENT_ALL = 1, 2, 4, 8  # ranged; intercept four bits higher
 INTERCEPT_SHIFT = 4
 
@@ -124,7 +125,6 @@ LEAST_DECK = 8
 GRANTS_USE_UP = 9  # the strict reading of PXT-DEC-15
 TRUCE_ROUNDS = 10
 CHOOSE = 11  # 1: leaders are chosen from the cards drawn, also in the first game
-CONDITIONAL = 12  # 1: a keyword or a rule of the table hangs on a condition
 HEAD = 16
 CHARACTERS = HEAD
 ROWS = CHARACTERS + CHARACTER_ROOM * CHARACTER_SIZE

@@ -29,6 +29,10 @@ def settle(state: Ints, place: int) -> None:
     bit = 1 << place % S.CELLS
     state[block + S.HEROES] &= ~bit
     state[block + S.CORPSES] &= ~bit
+    if state[S.USED + place]:
+        state[block + S.READY] &= ~bit
+    else:
+        state[block + S.READY] |= bit
     if kind == S.HERO:
         state[block + S.HEROES] |= bit
     elif kind == S.CORPSE:
@@ -47,6 +51,13 @@ def put(state: Ints, place: int, kind: int, card: int) -> None:
     state[S.KIND + place] = kind
     state[S.CARD + place] = card
     settle(state, place)
+
+
+@kernel
+def use(state: Ints, place: int) -> None:
+    """Note that a card has done its starred action of this turn (PXT-ACT-11)."""
+    state[S.USED + place] = 1
+    state[at(place // S.CELLS) + S.READY] &= ~(1 << place % S.CELLS)
 
 
 @kernel

@@ -6,6 +6,7 @@ from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at, in_truce, spell_at
+from kernels.pixel_tactics.cards import use
 from kernels.pixel_tactics.rows import ASKED, ASKED_2, DO, NEXT, STOP, end_row, offers
 from kernels.pixel_tactics.stack import ask, push_attack, push_record
 
@@ -83,7 +84,7 @@ def grants(state: Ints, book: Ints, trace: Ints, frame: int, row: int) -> None:
     place = state[frame + S.F_TARGET]
     card = state[S.CARD + place]
     if book[row + B.LIMIT] & B.ONCE_PER_CARD or book[B.GRANTS_USE_UP]:
-        state[S.USED + place] = 1
+        use(state, place)
     if pick == S.P_SPELL:
         T.note(trace, T.CASTS, who, card)
         push_record(state, spell_at(state, book, place), who, card, B.BY_SPELL)

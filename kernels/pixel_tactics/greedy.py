@@ -1,180 +1,155 @@
 """The greedy player: every legal action done on a copy of the table, the best value taken."""
 
 from kernels import rng
-from kernels.bits import count, lowest
-from kernels.jit import kernel
+from kernels.jit import inlined, kernel
 from kernels.pixel_tactics import actions as A
-from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import weights as P
 from kernels.pixel_tactics.apply import apply
-from kernels.pixel_tactics.board import LEADER_BIT, Ints, at, life_of, melee
-from kernels.pixel_tactics.legal import special_row
-from kernels.pixel_tactics.values import refresh
+from kernels.pixel_tactics.board import Ints, at
+from kernels.pixel_tactics.hidden import deal_anew
+from kernels.pixel_tactics.legal import ACTIONS, turn_actions, turn_kinds
+from kernels.pixel_tactics.quick import quick
+from kernels.pixel_tactics.worth import worth
 
 NEVER = -(1 << 40)
-SURE = 10_000_000  # a game won
-_THOUGHTS = 60  # picks followed when an action is imagined
+FORESEEN = 1 << 40  # what has been foreseen is worth more than all that was not
+_THOUGHTS = 60  # actions and picks followed when something is imagined
 
 
 @kernel
-def _can_be_helped(state: Ints, who: int) -> bool:
-    """Whether a player still has a turn in this wave (PXT-AI-9)."""
-    return state[S.ACTIVE] == who or not state[S.SECOND_TURN]
+def imagine(
+    state: Ints, book: Ints, imagined: rng.Streams, action: int, copy: Ints, blank: Ints
+) -> None:
+    """Do an action on a copy of the table, with quick picks for everything that follows."""
+    for i in range(S.STACK + state[S.DEPTH] * S.FRAME):
+        copy[i] = state[i]
+    copy[S.DREAM] = 1
+    for _ in range(_THOUGHTS):
+        apply(copy, book, imagined, blank, action)
+        if copy[S.STAGE] != S.PICK:
+            return
+        action = A.action(A.PICK, quick(copy, book), 0, 0)
 
 
 @kernel
-def worth_of_side(state: Ints, book: Ints, own: Ints, who: int) -> int:
-    """Return what one side of the table is worth."""
-    block = at(who)
-    base = who * S.CELLS
-    helped = _can_be_helped(state, who)
-    left = life_of(state, book, base + S.MIDDLE) - state[S.DAMAGE + base + S.MIDDLE]
-    value = own[P.LEADER_LIFE] * left
-    if left < own[P.LOW_FROM]:
-        value -= own[P.LEADER_LOW] * (own[P.LOW_FROM] - left)
-    if left <= 0:
-        value -= own[P.LEADER_DOOMED] if helped else SURE // 4
-    front, ranged = melee(state, who), state[block + S.RANGED]
-    reach = front | ranged
-    bits = state[block + S.HEROES]
-    while bits:
-        cell = lowest(bits)
-        bits &= bits - 1
-        place = base + cell
-        character = state[S.CARD + place] % B.CHARACTER_ROOM
-        attack = book[B.CHARACTERS + character * B.CHARACTER_SIZE + B.HERO_ATTACK]
-        one = own[P.HERO] + own[P.SLOT_WORTH + character * B.SLOTS + 1 + cell // 3]
-        one += attack * own[P.HERO_ATTACK if reach >> cell & 1 else P.HERO_IDLE]
-        ready = helped and not state[S.USED + place] and cell // 3 == state[S.WAVE]
-        if ready and reach >> cell & 1:
-            one += own[P.BONUS] * state[S.BONUS + place]
-        left = life_of(state, book, place) - state[S.DAMAGE + place]
-        if cell == 1:
-            one += own[P.SHIELD]
-            if state[block + S.INTERCEPT] >> 1 & 1:
-                one += own[P.SHIELD_INTERCEPT]
-        if left > 0:
-            one += own[P.HERO_LIFE] * left
-        else:
-            one = one * own[P.DOOMED_SHARE if helped else P.LOST_SHARE] // 100
-        value += one
-    cards = count(state[block + S.HAND])
-    limit = book[B.HAND_LIMIT]
-    value += own[P.CARD] * min(cards, limit) + own[P.CARD_BEYOND] * max(0, cards - limit)
-    corpses = count(state[block + S.CORPSES])
-    if corpses:
-        useful = special_row(state, book, who) != S.NONE
-        value += corpses * own[P.CORPSE_USEFUL if useful else P.CORPSE]
-    if state[S.ACTIVE] == who:
-        value += own[P.ACTION] * min(state[block + S.ACTIONS], 6)
-        value += own[P.ORDER_ACTION] * min(state[block + S.ORDER_ACTIONS], cards)
-    value += own[P.SLOWED] * state[block + S.SLOWED_NEXT]  # at most 0
-    if state[block + S.WATCH] and not state[S.SECOND_TURN]:
-        value += own[P.WATCHING]
-    value += own[P.MARKER] * state[block + S.MARKERS]
-    return value + own[P.DECK] * state[block + S.DECK_SIZE]
-
-
-@kernel
-def worth(state: Ints, book: Ints, own: Ints, who: int, game: int) -> int:
-    """Return what a table is worth to a player; `game` is the number of the game he plays."""
-    if state[S.STAGE] == S.OVER or state[S.GAME] != game:
-        winner = state[S.WINNER]
-        if winner == S.NONE:
-            return 0
-        return SURE if winner == who else -SURE
-    refresh(state, book)
-    return worth_of_side(state, book, own, who) - worth_of_side(state, book, own, 1 - who)
-
-
-@kernel
-def _weakest(state: Ints, book: Ints, places: int) -> int:
-    """Return the place whose card has the least life left, lethally hit ones last."""
-    best, found = 1 << 20, lowest(places)
-    while places:
-        place = lowest(places)
-        places &= places - 1
-        left = life_of(state, book, place) - state[S.DAMAGE + place]
-        if left <= 0:
-            left += 1 << 10
-        if left < best:
-            best, found = left, place
-    return found
-
-
-@kernel
-def _sorest(state: Ints, places: int) -> int:
-    """Return the place with the most damage."""
-    most, found = -1, lowest(places)
-    while places:
-        place = lowest(places)
-        places &= places - 1
-        if state[S.DAMAGE + place] > most:
-            most, found = state[S.DAMAGE + place], place
-    return found
-
-
-@kernel
-def _line(state: Ints, who: int, kind: int) -> int:
-    """Return the row or column where the other has most more heroes."""
-    best, found = -100, 0
-    for line in range(3):
-        bits = 0o7 << 3 * line if kind == S.P_ROW else 0o111 << line
-        gain = count(state[at(1 - who) + S.HEROES] & bits) - count(state[at(who) + S.HEROES] & bits)
-        if gain > best:
-            best, found = gain, line
-    return found
-
-
-@kernel
-def quick(state: Ints, book: Ints) -> int:
-    """Return the pick of somebody who does not think long: for what is only imagined."""
+def score(
+    state: Ints,
+    book: Ints,
+    own: Ints,
+    imagined: rng.Streams,
+    legal: Ints,
+    n: int,
+    copy: Ints,
+    blank: Ints,
+    scores: Ints,
+) -> int:
+    """Write what each action is worth by its outcome; return how many were thought of."""
     who = state[S.DECIDER]
-    options, op = state[S.OPTIONS], state[S.PICK_FOR]
-    mine = options & 0o777 << who * S.CELLS
-    yours = options & 0o777 << (1 - who) * S.CELLS
-    stop = options >> S.P_STOP & 1
-    if op == B.REDIRECT:
-        return S.P_STOP
-    if options >> S.P_YES & 1:
-        return S.P_YES
-    if options >> S.P_ROW & 7:
-        return S.P_ROW + _line(state, who, S.P_ROW)
-    if options >> S.P_COLUMN & 7:
-        return S.P_COLUMN + _line(state, who, S.P_COLUMN)
-    if options >> S.P_UNIT & 3 == 3:
-        return S.P_UNIT + 1 - who
-    attacks = (options >> S.P_MELEE | options >> S.P_RANGED) & 0o777
-    if attacks:
-        cell = S.MIDDLE
-        if not attacks & LEADER_BIT:
-            base = (1 - who) * S.CELLS
-            cell = _weakest(state, book, attacks << base) - base
-        ranged = S.P_RANGED + cell
-        return ranged if options >> ranged & 1 else S.P_MELEE + cell
-    if state[S.CHARACTER_OPTIONS]:
-        return S.P_CHARACTER + lowest(state[S.CHARACTER_OPTIONS])
-    if op == B.HEAL or op == B.MOVE_DAMAGE:
-        if mine:
-            return _sorest(state, mine)
-        if stop:
-            return S.P_STOP
-        return lowest(options)
-    if op == B.DAMAGE or op == B.DEFEAT or op == B.BOUNCE:
-        if yours:
-            return _weakest(state, book, yours)
-        if stop:
-            return S.P_STOP
-        return _sorest(state, mine)
-    if op == B.BOOST or op == B.REVIVE or op == B.GRANT or op == B.COPY_SPELL:
-        if mine:
-            return lowest(mine)
-        return S.P_STOP if stop else lowest(options)
-    if op == B.RETARGET:
-        heroes = mine & ~(LEADER_BIT << who * S.CELLS)
-        return lowest(heroes) if heroes else lowest(mine)
-    return lowest(options)
+    best = patience = NEVER  # from `patience` on, moves and swaps, which come last, are left out
+    for k in range(n):
+        action = legal[k]
+        if A.what(action) >= A.MOVE and A.what(action) <= A.SWAP and best > patience:
+            return k
+        if A.what(action) == A.LEAD:
+            scores[k] = own[P.FAVOUR + A.first(action)]
+        else:
+            imagine(state, book, imagined, action, copy, blank)
+            scores[k] = worth(copy, book, own, who, state[S.GAME])
+        if k == 0:  # to pass
+            patience = scores[k] + own[P.PATIENCE]
+        best = max(best, scores[k])
+    return n
+
+
+@kernel
+def likely(
+    state: Ints,
+    book: Ints,
+    own: Ints,
+    imagined: rng.Streams,
+    legal: Ints,
+    copy: Ints,
+    blank: Ints,
+    who: int,
+    known: int,
+) -> int:
+    """Return what the active player may well do, as far as `who` can know and cares to think."""
+    kinds = turn_kinds(state, book) & ~(1 << A.MOVE | 1 << A.SWAP)
+    if state[S.DECIDER] != who:  # whose cards are hidden
+        kinds &= ~(1 << A.DRAW | 1 << A.RECRUIT | 1 << A.ORDER)
+    n = turn_actions(state, book, kinds, legal)
+    if state[S.DECIDER] == who:
+        kept = 0
+        for k in range(n):
+            what = A.what(legal[k])
+            plays = what == A.RECRUIT or what == A.ORDER
+            if not plays or known >> A.first(legal[k]) & 1:
+                legal[kept] = legal[k]
+                kept += 1
+        n = kept
+    if n == 1:
+        return legal[0]
+    scores = legal[ACTIONS:]
+    n = score(state, book, own, imagined, legal, n, copy, blank, scores)
+    best = 0
+    for k in range(1, n):
+        if scores[k] > scores[best]:
+            best = k
+    return legal[best]
+
+
+@inlined
+def _turn(state: Ints) -> int:
+    """Return the number of the turn."""
+    return 2 * state[S.WAVES] + state[S.SECOND_TURN]
+
+
+@kernel
+def foresee(
+    state: Ints,
+    book: Ints,
+    own: Ints,
+    imagined: rng.Streams,
+    legal: Ints,
+    n: int,
+    copy: Ints,
+    blank: Ints,
+    scores: Ints,
+) -> None:
+    """Score the best few actions by how the table may look some turns later.
+
+    Everybody goes on greedily with what lies open: the other plays no cards, and he who thinks only
+    those that he holds now. Where an effect wants a card all the same, it is one that may be there.
+    All other actions are out of the question.
+    """
+    who = state[S.DECIDER]
+    ahead, deeper, begin = copy[: S.SIZE], copy[S.SIZE : 2 * S.SIZE], copy[2 * S.SIZE :]
+    later = legal[2 * ACTIONS :]
+    for i in range(S.STACK + state[S.DEPTH] * S.FRAME):
+        begin[i] = state[i]
+    deal_anew(begin, imagined, who)
+    known = state[at(who) + S.HAND]
+    last = _turn(state) + own[P.LOOK_FAR]
+    for _ in range(min(own[P.LOOK_AT], n)):
+        pick, best = 0, NEVER
+        for k in range(n):
+            if best < scores[k] < FORESEEN:
+                best, pick = scores[k], k
+        imagine(begin, book, imagined, legal[pick], ahead, blank)
+        for _ in range(_THOUGHTS):
+            if ahead[S.STAGE] == S.OVER or ahead[S.GAME] != state[S.GAME]:
+                break
+            if _turn(ahead) >= last:
+                break
+            action = A.action(A.PICK, quick(ahead, book), 0, 0)
+            if ahead[S.STAGE] != S.PICK:
+                action = likely(ahead, book, own, imagined, later, deeper, blank, who, known)
+            apply(ahead, book, imagined, blank, action)
+        scores[pick] = worth(ahead, book, own, who, state[S.GAME]) + 2 * FORESEEN
+    for k in range(n):
+        if scores[k] < FORESEEN:
+            scores[k] = NEVER
 
 
 @kernel
@@ -192,35 +167,18 @@ def choose(
 ) -> int:
     """Return the action with the best outcome; ties are broken by the player's own stream.
 
-    Each action is done on a copy of the table, with quick picks for everything that follows.
+    With `look_at` above 1 the best so many are followed further (`foresee`).
     """
-    who = state[S.DECIDER]
+    scores = legal[ACTIONS:]
+    n = score(state, book, own, imagined, legal, n, copy, blank, scores)
+    if own[P.LOOK_AT] > 1 and n > 1 and A.what(legal[0]) != A.LEAD:
+        foresee(state, book, own, imagined, legal, n, copy, blank, scores)
     best, ties, chosen = NEVER, S.NO, legal[0]
-    size = S.STACK + state[S.DEPTH] * S.FRAME
-    patience = NEVER  # the value from which moves and swaps, which come last, are not thought of
     for k in range(n):
-        action = legal[k]
-        if A.what(action) >= A.MOVE and A.what(action) <= A.SWAP and best > patience:
-            break
-        if A.what(action) == A.LEAD:
-            value = own[P.FAVOUR + A.first(action)]
-        else:
-            for i in range(size):
-                copy[i] = state[i]
-            copy[S.DREAM] = 1
-            next_action = action
-            for _ in range(_THOUGHTS):
-                apply(copy, book, imagined, blank, next_action)
-                if copy[S.STAGE] != S.PICK:
-                    break
-                next_action = A.action(A.PICK, quick(copy, book), 0, 0)
-            value = worth(copy, book, own, who, state[S.GAME])
-        if k == 0:  # to pass
-            patience = value + own[P.PATIENCE]
-        if value > best:
-            best, ties, chosen = value, 1, action
-        elif value == best:
+        if scores[k] > best:
+            best, ties, chosen = scores[k], 1, legal[k]
+        elif scores[k] == best:
             ties += 1
             if rng.below(streams, purpose, ties) == 0:
-                chosen = action
+                chosen = legal[k]
     return chosen

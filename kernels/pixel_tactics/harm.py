@@ -31,9 +31,12 @@ from kernels.pixel_tactics.values import facts_of, guarded, refresh, strength, t
 def lethal_heroes(state: Ints, book: Ints) -> int:
     """Return the places of heroes with damage >= life, as bits (PXT-CAS-1)."""
     found = 0
-    for place in range(S.PLACES):
+    heroes = state[at(0) + S.HEROES] | state[at(1) + S.HEROES] << S.CELLS
+    while heroes:
+        place = lowest(heroes)
+        heroes &= heroes - 1
         damage = state[S.DAMAGE + place]
-        if damage and state[S.KIND + place] == S.HERO and damage >= life_of(state, book, place):
+        if damage and damage >= life_of(state, book, place):
             found |= 1 << place
     return found
 

@@ -9,36 +9,47 @@ from kernels.pixel_tactics.board import (
     LEADER_BIT,
     Ints,
     at,
+    behind,
     in_truce,
+    melee,
     row_at,
+    row_of_wave,
     set_of,
     slot_at,
 )
 from kernels.pixel_tactics.cards import empty_cells
-from kernels.pixel_tactics.values import castable, granted, has_ranged, refresh, targets
+from kernels.pixel_tactics.values import (
+    castable,
+    free_kinds,
+    granted,
+    has_ranged,
+    refresh,
+    targets,
+)
 
-ROOM = 512  # at most 286 moves are numbered (PXT-ENC-5)
+ACTIONS = 512  # at most 286 moves are numbered (PXT-ENC-5)
+ROOM = 4 * ACTIONS  # with their scores, and both once more for what is foreseen
 CAP = 60  # actions in one turn (PXT-CAP-2)
+_ANY = (1 << B.ACTION_KINDS) - 1
 
 
 @inlined
-def can_pay(state: Ints, block: int, what: int) -> bool:
-    """Whether a player can pay for a kind of action (PXT-DEC-13)."""
-    if state[block + S.FREE + what] > state[block + S.USES + what]:
-        return True
-    if what == B.A_ORDER and state[block + S.ORDER_ACTIONS] > 0:
-        return True
-    return state[block + S.ACTIONS] >= (2 if what == B.A_SWAP else 1)
+def _payable(state: Ints, block: int) -> int:
+    """Return the kinds of action that a player can pay for, as bits of A_DRAW to A_SWAP."""
+    kinds = free_kinds(state, block) if state[block + S.FREE_KINDS] else 0
+    if state[block + S.ACTIONS] >= 2:
+        return _ANY  # PXT-ACT-9: a swap costs two
+    if state[block + S.ACTIONS] == 1:
+        kinds |= _ANY & ~(1 << B.A_SWAP)
+    if state[block + S.ORDER_ACTIONS] > 0:
+        kinds |= 1 << B.A_ORDER
+    return kinds
 
 
-@kernel
+@inlined
 def special_row(state: Ints, book: Ints, who: int) -> int:
     """Return the row of the leader's own action, or NONE (PXT-ACT-5)."""
-    slot = slot_at(state, who * S.CELLS + S.MIDDLE)
-    for number in range(book[slot + B.SLOT_COUNT]):
-        if book[row_at(book[slot + B.SLOT_START] + number) + B.KIND] == B.SPECIAL:
-            return book[slot + B.SLOT_START] + number
-    return S.NONE
+    return book[slot_at(state, who * S.CELLS + S.MIDDLE) + B.SLOT_SPECIAL]
 
 
 @kernel
@@ -50,9 +61,10 @@ def _special(state: Ints, book: Ints, who: int) -> bool:
     row = row_at(number)
     if book[row + B.OP] != B.GRANT:
         return True
-    quiet = 1 if in_truce(state, book) else 0
+    if in_truce(state, book):
+        return False  # only attacks are given by an action
     here = who * S.CELLS + S.MIDDLE
-    places = set_of(state, book, row + B.TO, who, here, S.NO, S.NO, quiet)
+    places = set_of(state, book, row + B.TO, who, here, S.NO, S.NO, S.NO)
     while places:
         place = lowest(places)
         places &= places - 1
@@ -64,31 +76,42 @@ def _special(state: Ints, book: Ints, who: int) -> bool:
 
 
 @inlined
-def _may(state: Ints, block: int, what: int) -> bool:
-    """Whether a player can pay for a kind of action, and is not barred from it."""
-    return can_pay(state, block, what) and not state[block + S.FORBIDDEN] >> what & 1
+def ready(state: Ints, who: int) -> int:
+    """Return the cells of figures that have not done their starred action (PXT-ACT-11)."""
+    return state[at(who) + S.READY] & (state[at(who) + S.HEROES] | LEADER_BIT)
 
 
 @inlined
-def _ready(state: Ints, who: int) -> int:
-    """Return the cells of heroes that have not done their starred action, as bits (PXT-ACT-11)."""
+def fighters(state: Ints, who: int) -> int:
+    """Return the cells of figures in the row of the wave that may still act (PXT-DEC-11)."""
+    return ready(state, who) & row_of_wave(state)
+
+
+@inlined
+def casters(state: Ints, book: Ints, who: int) -> int:
+    """Return the cells of fighters whose spell can be cast now, as bits (PXT-ACT-4)."""
     found = 0
-    bits = state[at(who) + S.HEROES]
+    bits = fighters(state, who)
     while bits:
         cell = lowest(bits)
         bits &= bits - 1
-        if not state[S.USED + who * S.CELLS + cell]:
+        if castable(state, book, who * S.CELLS + cell):
             found |= 1 << cell
     return found
 
 
 @inlined
-def _fighters(state: Ints, who: int) -> int:
-    """Return the cells of figures in the row of the wave that may still act (PXT-DEC-11)."""
-    found = _ready(state, who)
-    if not state[S.USED + who * S.CELLS + S.MIDDLE]:
-        found |= LEADER_BIT
-    return found & 0o7 << 3 * state[S.WAVE]
+def _attackers(state: Ints, who: int) -> int:
+    """Return the cells of fighters that can attack somebody, as bits.
+
+    Whoever is in melee finds somebody who is, too; whoever shoots finds who is not covered.
+    """
+    foe = at(1 - who)
+    found = fighters(state, who)
+    able = melee(state, who)
+    if (state[foe + S.HEROES] | LEADER_BIT) & ~behind(state[foe + S.INTERCEPT]):
+        able |= state[at(who) + S.RANGED]
+    return found & able
 
 
 @kernel
@@ -100,55 +123,44 @@ def turn_kinds(state: Ints, book: Ints) -> int:
     if state[S.ACTS] >= CAP:
         return kinds
     refresh(state, book)
+    payable = _payable(state, block)
+    able = payable & ~state[block + S.FORBIDDEN]
     hand, heroes, corpses = (
         state[block + S.HAND],
         state[block + S.HEROES],
         state[block + S.CORPSES],
     )
     empty = empty_cells(state, who)
-    if (
-        state[block + S.DECK_SIZE] > 0
-        and count(hand) < book[B.HAND_LIMIT]
-        and _may(state, block, B.A_DRAW)
-    ):
+    if state[block + S.DECK_SIZE] > 0 and count(hand) < book[B.HAND_LIMIT]:
         kinds |= 1 << A.DRAW
-    if hand and empty & 0o7 << 3 * state[S.WAVE] and _may(state, block, B.A_RECRUIT):
+    if hand and empty & row_of_wave(state):
         kinds |= 1 << A.RECRUIT
-    truce = in_truce(state, book)
-    attack = not truce and _may(state, block, B.A_ATTACK)
-    cast = _may(state, block, B.A_CAST)
-    figures = _fighters(state, who)
-    while figures:
-        place = who * S.CELLS + lowest(figures)
-        figures &= figures - 1
-        if attack and not kinds >> A.ATTACK & 1:
-            able = targets(state, book, place, S.NO, S.NO)
-            if not able and has_ranged(state, book, place):
-                able = targets(state, book, place, S.YES, S.NO)
-            if able:
-                kinds |= 1 << A.ATTACK
-        if cast and not kinds >> A.CAST & 1 and castable(state, book, place):
-            kinds |= 1 << A.CAST
-    if can_pay(state, block, B.A_SPECIAL) and _special(state, book, who):
-        kinds |= 1 << A.SPECIAL
-    if hand and not truce and _may(state, block, B.A_ORDER):
-        kinds |= 1 << A.ORDER
-    if corpses and _may(state, block, B.A_CLEAR):
+    if not in_truce(state, book):
+        if able >> B.A_ATTACK & 1 and _attackers(state, who):
+            kinds |= 1 << A.ATTACK
+        if hand:
+            kinds |= 1 << A.ORDER
+    if able >> B.A_CAST & 1 and casters(state, book, who):
+        kinds |= 1 << A.CAST
+    if corpses:
         kinds |= 1 << A.CLEAR
-    if heroes:
-        heroes = _ready(state, who)
-    if heroes and empty and _may(state, block, B.A_MOVE):
-        kinds |= 1 << A.MOVE
-    bodies = heroes | corpses
-    if bodies & (bodies - 1) and _may(state, block, B.A_SWAP):
-        kinds |= 1 << A.SWAP
+    if able & (1 << B.A_MOVE | 1 << B.A_SWAP):
+        heroes &= ready(state, who)
+        if heroes and empty:
+            kinds |= 1 << A.MOVE
+        bodies = heroes | corpses
+        if bodies & (bodies - 1):
+            kinds |= 1 << A.SWAP
+    kinds &= able << A.DRAW | 1 << A.PASS  # A_DRAW to A_SWAP stand in the order of DRAW to SWAP
+    if payable >> B.A_SPECIAL & 1 and _special(state, book, who):
+        kinds |= 1 << A.SPECIAL
     return kinds
 
 
 @kernel
 def _fights(state: Ints, book: Ints, who: int, kinds: int, legal: Ints, n: int) -> int:
     """Add attacks and spells, figure by figure."""
-    figures = _fighters(state, who)
+    figures = fighters(state, who)
     while figures:
         cell = lowest(figures)
         figures &= figures - 1
@@ -171,7 +183,7 @@ def _fights(state: Ints, book: Ints, who: int, kinds: int, legal: Ints, n: int) 
 @kernel
 def _shifts(state: Ints, who: int, kinds: int, legal: Ints, n: int) -> int:
     """Add moves and swaps (PXT-ACT-8, PXT-ACT-9)."""
-    heroes = _ready(state, who)
+    heroes = ready(state, who) & state[at(who) + S.HEROES]
     if kinds >> A.MOVE & 1:
         bits = heroes
         empty = empty_cells(state, who)
@@ -209,7 +221,7 @@ def turn_actions(state: Ints, book: Ints, kinds: int, legal: Ints) -> int:
         legal[n] = A.action(A.DRAW, 0, 0, 0)
         n += 1
     if kinds >> A.RECRUIT & 1:
-        cells = empty_cells(state, who) & 0o7 << 3 * state[S.WAVE]
+        cells = empty_cells(state, who) & row_of_wave(state)
         cards = state[block + S.HAND]
         while cards:
             character = lowest(cards)

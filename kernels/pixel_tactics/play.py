@@ -1,15 +1,16 @@
 """Whole games: set up, let the players decide, record the results."""
 
 from kernels import rng
-from kernels.bits import count, nth
+from kernels.bits import count
 from kernels.jit import kernel
 from kernels.pixel_tactics import actions as A
 from kernels.pixel_tactics import state as S
+from kernels.pixel_tactics.anything import any_action, any_pick
 from kernels.pixel_tactics.apply import apply
 from kernels.pixel_tactics.board import Ints, at
 from kernels.pixel_tactics.cards import TIES
 from kernels.pixel_tactics.greedy import choose
-from kernels.pixel_tactics.legal import legal_actions, turn_actions, turn_kinds
+from kernels.pixel_tactics.legal import legal_actions, turn_kinds
 from kernels.pixel_tactics.setup import set_up
 
 IMAGINED = 0x5DEECE66D  # sets what is imagined apart from what happens
@@ -42,31 +43,6 @@ def record(state: Ints, results: Ints, seats: Ints) -> None:
         seats[seat, PLAYED] = state[block + S.PLAYED]
         seats[seat, ORDERED] = state[block + S.ORDERED]
         seats[seat, TROPHIES] = state[block + S.TROPHIES]
-
-
-@kernel
-def _any_action(
-    state: Ints, book: Ints, kinds: int, legal: Ints, streams: rng.Streams, purpose: int
-) -> int:
-    """Return a random action: first its kind, then one of that kind; a pass only as the last.
-
-    Most legal actions are moves and swaps; uniform over all of them, games would hardly end. Only
-    actions of the chosen kind are listed.
-    """
-    kinds &= ~(1 << A.PASS)
-    kind = nth(kinds, rng.below(streams, purpose, count(kinds)))
-    n = turn_actions(state, book, 1 << kind, legal)
-    return legal[rng.below(streams, purpose, n)]
-
-
-@kernel
-def _any_pick(legal: Ints, n: int, streams: rng.Streams, purpose: int) -> int:
-    """Return a random pick or leader; the draw that chooses a kind of action is made all the same.
-
-    Every decision then takes two draws, whatever is decided.
-    """
-    rng.below(streams, purpose, S.YES)
-    return legal[rng.below(streams, purpose, n)]
 
 
 @kernel
@@ -110,7 +86,7 @@ def play_chunk(
                 deed = A.PASS
                 if kinds != 1 << A.PASS:
                     state[S.DECISIONS] += 1
-                    deed = _any_action(state, book, kinds, legal, streams, purpose)
+                    deed = any_action(state, book, kinds, legal, streams, purpose)
                 continue
             n = legal_actions(state, book, legal)
             deed = legal[0]
@@ -118,7 +94,7 @@ def play_chunk(
                 continue
             state[S.DECISIONS] += 1
             if policy == RANDOM:
-                deed = _any_pick(legal, n, streams, purpose)
+                deed = any_pick(legal, n, streams, purpose)
             else:
                 own = weights[policy]
                 deed = choose(state, book, own, streams, imagined, purpose, legal, n, copy, blank)

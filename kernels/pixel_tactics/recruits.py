@@ -5,7 +5,7 @@ from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics import trace as T
 from kernels.pixel_tactics.board import Ints, at
-from kernels.pixel_tactics.cards import empty_cells, put
+from kernels.pixel_tactics.cards import empty_cells, put, use
 from kernels.pixel_tactics.rows import ASKED, ASKED_2, DO, NEXT, STOP, end_row
 from kernels.pixel_tactics.stack import ask, react
 
@@ -19,7 +19,7 @@ def recruit(state: Ints, book: Ints, trace: Ints, who: int, character: int, cell
     state[block + S.HAND] &= ~(1 << character)
     state[block + S.PLAYED] |= 1 << character
     put(state, place, S.HERO, card)
-    state[S.USED + place] = 1
+    use(state, place)
     T.note(trace, T.RECRUITED, place, card)
     react(state, book, B.RECRUITED, who, S.NONE, card, S.NONE, S.NO, S.NO, S.NO, S.ANY_OP)
     return card

@@ -3,18 +3,19 @@
 from typing import NamedTuple
 
 from kernels import rng
-from kernels.bits import count, lowest, nth
-from kernels.deck import shuffle
+from kernels.bits import count, nth
 from kernels.jit import kernel
 from kernels.pixel_tactics import actions as A
 from kernels.pixel_tactics import greedy as G
 from kernels.pixel_tactics import state as S
 from kernels.pixel_tactics.apply import apply
-from kernels.pixel_tactics.board import Ints, at
-from kernels.pixel_tactics.cards import DECK, TIES, deck_bits
+from kernels.pixel_tactics.board import Ints
+from kernels.pixel_tactics.cards import TIES
+from kernels.pixel_tactics.hidden import deal_anew
 from kernels.pixel_tactics.legal import legal_actions
 from kernels.pixel_tactics.play import IMAGINED, RANDOM, record
 from kernels.pixel_tactics.setup import set_up
+from kernels.pixel_tactics.worth import worth as lead_of
 from kernels.search import (
     SCALE,
     WHOLE,
@@ -101,39 +102,8 @@ def step(mind: Mind, state: Ints, action: int) -> None:
 
 @kernel
 def redeal(mind: Mind, state: Ints, seat: int) -> None:
-    """Deal anew what a seat cannot know: both decks, the other's hand and hidden leader.
-
-    (PXT-AI-12)
-    """
-    mine = at(seat)
-    purpose = DECK + state[S.SEATED + seat]
-    shuffle(state, mine + S.DECK, state[mine + S.DECK_SIZE], mind.streams, purpose)
-    other = 1 - seat
-    block = at(other)
-    purpose = DECK + state[S.SEATED + other]
-    unseen = state[block + S.HAND] | deck_bits(state, other)
-    size = count(state[block + S.HAND])
-    veiled = state[block + S.LEADER_CARD] != S.NONE
-    veiled = veiled and state[S.KIND + other * S.CELLS + S.MIDDLE] == S.EMPTY
-    if veiled:
-        unseen |= 1 << state[block + S.LEADER_CARD]
-        size += 1
-    hand = 0
-    for _ in range(size):
-        card = nth(unseen, rng.below(mind.streams, purpose, count(unseen)))
-        unseen &= ~(1 << card)
-        hand |= 1 << card
-    if veiled:
-        card = nth(hand, rng.below(mind.streams, purpose, size))
-        hand &= ~(1 << card)
-        state[block + S.LEADER_CARD] = card
-    state[block + S.HAND] = hand
-    size = 0
-    while unseen:
-        state[block + S.DECK + size] = lowest(unseen)
-        unseen &= unseen - 1
-        size += 1
-    shuffle(state, block + S.DECK, size, mind.streams, purpose)
+    """Deal anew what a seat cannot know."""
+    deal_anew(state, mind.streams, seat)
 
 
 @kernel
@@ -156,7 +126,7 @@ def worth(mind: Mind, root: Ints, state: Ints, seat: int) -> int:
         if winner == S.NONE:
             return WHOLE // 2
         return WHOLE if winner == seat else 0
-    lead = G.worth(state, mind.book, mind.own, seat, root[S.GAME])
+    lead = lead_of(state, mind.book, mind.own, seat, root[S.GAME])
     return softened(lead, mind.settings[SCALE])
 
 

@@ -98,10 +98,8 @@ def reveal(state: Ints, book: Ints, trace: Ints) -> None:
         put(state, seat * S.CELLS + S.MIDDLE, S.LEADER, seat * B.CHARACTER_ROOM + character)
         state[block + S.DREW] = state[block + S.HAND]
         slot = B.CHARACTERS + character * B.CHARACTER_SIZE + B.CHARACTER_SLOTS
-        for number in range(book[slot + B.SLOT_COUNT]):
-            row = B.ROWS + (book[slot + B.SLOT_START] + number) * B.ROW_SIZE
-            if book[row + B.OP] == B.COPY_LEADER:
-                copying |= 1 << seat
+        if book[slot + B.SLOT_FLAGS] & B.F_COPIES:
+            copying |= 1 << seat
     if copying == 1 or copying == 2:
         seat = copying - 1
         state[at(seat) + S.LEADER_AS] = state[at(1 - seat) + S.LEADER_CARD]

@@ -22,8 +22,8 @@ EMPTY, HERO, CORPSE, LEADER = 0, 1, 2, 3
 KIND = 0
 CARD = KIND + PLACES
 DAMAGE = CARD + PLACES
-USED = DAMAGE + PLACES  # has done its starred action of this turn; a corpse: its attack
-HURT = USED + PLACES
+USED = DAMAGE + PLACES  # has done its starred action of this turn; a corpse: its attack (READY)
+HURT = OF_THE_WAVE = USED + PLACES  # this and the next two are dropped when a wave ends
 HIT_US = HURT + PLACES
 BONUS = HIT_US + PLACES
 TAKEN = BONUS + PLACES  # 0, or the life it was given; such a hero leaves no corpse
@@ -51,7 +51,8 @@ LISTENS = 22  # events that some figure listens to, as bits
 FREE_KINDS = 23  # actions that may be free, as bits
 FREE = 24  # how often in a turn an action is free
 USES = FREE + ACTION_KINDS
-DREW = USES + ACTION_KINDS  # characters that came to the hand in this game, as bits
+READY = USES + ACTION_KINDS  # cells whose card has not done its starred action, as bits
+DREW = READY + 1  # characters that came to the hand in this game, as bits
 PLAYED = DREW + 1  # characters that stood in the unit as heroes, as bits
 ORDERED = PLAYED + 1  # characters played as orders, as bits
 DEALT = ORDERED + 1  # damage put on enemy cards
@@ -90,7 +91,8 @@ CASUALTIES = TABLE + 25  # 1: in the casualty step, where the first player comes
 DEEPEST = TABLE + 26
 CHOSEN = TABLE + 27  # leaders forced on both, NONE: to be chosen
 SEATED = TABLE + 29  # the player (owner of streams) on each seat
-STACK = TABLE + 31
+CONDITIONAL = TABLE + 31  # 1: a keyword or a rule of the table in play hangs on a condition
+STACK = TABLE + 32
 
 # stages
 ACT, PICK, CHOOSE_LEADER, OVER = 0, 1, 2, 3

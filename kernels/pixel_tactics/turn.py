@@ -1,7 +1,7 @@
 """From one decision to the next: frames, turns, waves, rounds, games of a series."""
 
 from kernels import rng
-from kernels.bits import count, lowest
+from kernels.bits import count
 from kernels.jit import kernel
 from kernels.pixel_tactics import book as B
 from kernels.pixel_tactics import state as S
@@ -10,7 +10,7 @@ from kernels.pixel_tactics.board import Ints, at, life_of
 from kernels.pixel_tactics.harm import defeat, lethal_heroes
 from kernels.pixel_tactics.setup import deal, reveal
 from kernels.pixel_tactics.stack import react
-from kernels.pixel_tactics.values import refresh
+from kernels.pixel_tactics.values import free_kinds, refresh
 
 
 @kernel
@@ -18,7 +18,7 @@ def begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
     """Begin the turn of the active player (PXT-DEC-57)."""
     who = state[S.ACTIVE]
     block = at(who)
-    if book[B.CONDITIONAL]:
+    if state[S.CONDITIONAL]:
         state[S.DIRTY] = 1
     refresh(state, book)
     actions = book[B.TURN_ACTIONS] + state[block + S.EXTRA]
@@ -31,6 +31,7 @@ def begin_turn(state: Ints, book: Ints, trace: Ints) -> None:
     state[S.ACTS] = 0
     for what in range(B.ACTION_KINDS):
         state[block + S.USES + what] = 0
+    state[block + S.READY] = 0o777
     for cell in range(S.CELLS):
         state[S.USED + who * S.CELLS + cell] = 0
         state[S.ONCE + who * S.CELLS + cell] = 0
@@ -125,10 +126,8 @@ def _casualties(state: Ints, book: Ints, streams: rng.Streams, trace: Ints) -> N
 @kernel
 def _next_wave(state: Ints, book: Ints, trace: Ints) -> None:
     """Drop the effects of the wave and go on to the next, or to the end of the round."""
-    for place in range(S.PLACES):
-        state[S.BONUS + place] = 0
-        state[S.HURT + place] = 0
-        state[S.HIT_US + place] = 0
+    for place in range(S.OF_THE_WAVE, S.OF_THE_WAVE + 3 * S.PLACES):
+        state[place] = 0
     for who in range(2):
         state[at(who) + S.WATCH] = 0
     if state[S.WAVE] < 2:
@@ -162,14 +161,11 @@ def go_on(state: Ints, book: Ints, streams: rng.Streams, trace: Ints) -> bool:
     if after == S.TO_ACT:
         block = at(state[S.ACTIVE])
         refresh(state, book)
-        free = 0
-        kinds = state[block + S.FREE_KINDS]
-        while kinds:
-            what = lowest(kinds)
-            kinds &= kinds - 1
-            if state[block + S.FREE + what] > state[block + S.USES + what]:
-                free = 1
-        if state[block + S.ACTIONS] or state[block + S.ORDER_ACTIONS] or free:
+        if (
+            state[block + S.ACTIONS]
+            or state[block + S.ORDER_ACTIONS]
+            or (state[block + S.FREE_KINDS] and free_kinds(state, block))
+        ):
             state[S.STAGE] = S.ACT
             state[S.DECIDER] = state[S.ACTIVE]
             return True

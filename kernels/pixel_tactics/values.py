@@ -32,6 +32,7 @@ def refresh(state: Ints, book: Ints) -> None:
 def _read_again(state: Ints, book: Ints) -> None:
     """Read again which figures have keywords, change attacks or guards, or the table's rules."""
     state[S.DIRTY] = 0
+    state[S.CONDITIONAL] = 0
     for unit in range(2):
         block = at(unit)
         if state[block + S.FREE_KINDS]:
@@ -63,7 +64,11 @@ def _read_again(state: Ints, book: Ints) -> None:
                 continue
             for number in range(book[slot + B.SLOT_COUNT]):
                 row = row_at(book[slot + B.SLOT_START] + number)
-                if book[row + B.KIND] == B.PASSIVE and holds(state, book, row, unit, place, S.NO):
+                if book[row + B.KIND] != B.PASSIVE:
+                    continue
+                if book[row + B.NEED] | book[row + B.BAR]:
+                    state[S.CONDITIONAL] = 1
+                if holds(state, book, row, unit, place, S.NO):
                     _read(state, book, row, unit, place)
         # what single rows have written, perhaps to the other unit, stays
         state[block + S.LISTENS] = listens
@@ -104,6 +109,19 @@ def _read(state: Ints, book: Ints, row: int, unit: int, place: int) -> None:
         state[block + S.FORBIDDEN] |= 1 << book[row + B.ARG]
     elif op == B.ACTIONS:
         state[block + S.EXTRA] += book[row + B.AMOUNT]
+
+
+@kernel
+def free_kinds(state: Ints, block: int) -> int:
+    """Return the kinds of action that a player has for nothing, as bits (PXT-DEC-13)."""
+    free = 0
+    kinds = state[block + S.FREE_KINDS]
+    while kinds:
+        what = lowest(kinds)
+        kinds &= kinds - 1
+        if state[block + S.FREE + what] > state[block + S.USES + what]:
+            free |= 1 << what
+    return free
 
 
 @kernel

@@ -52,7 +52,7 @@ class PixelTactics(NoPieces):
     claimed_seat = 2  # PXT-TIP-5
     endings = ("leader fell", "more heroes left", "draw", "round limit", "series limit")
     modes: Mapping[str, tuple[int, ...]] = {"duel": (2,)}
-    policies = ("random", "greedy", "search:200")
+    policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
     lead = ("damage", "damage dealt")
     options: tuple[GameOption, ...] = (

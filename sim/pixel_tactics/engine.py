@@ -48,7 +48,7 @@ def room() -> Room:
         rng.new_streams(PURPOSES),
         rng.new_streams(PURPOSES),
         np.zeros(legal.ROOM, np.int64),
-        np.zeros(S.SIZE, np.int64),
+        np.zeros(3 * S.SIZE, np.int64),
     )
 
 

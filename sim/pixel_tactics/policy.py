@@ -44,4 +44,6 @@ class Policy(BaseModel):
     ranged: Weight
     bonus: Weight
     patience: Weight
+    look_at: int = Field(ge=1, le=64)
+    look_far: int = Field(ge=1, le=12)
     favour: dict[str, Weight] = {}

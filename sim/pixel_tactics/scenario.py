@@ -210,6 +210,8 @@ class Scenario:
         used = state[S.USED : S.USED + S.PLACES].copy()
         begin_turn(state, self.book, self.trace)
         state[S.USED : S.USED + S.PLACES] |= used
+        for place in np.flatnonzero(used):
+            settle(state, int(place))
         state[S.STAGE], state[S.DECIDER] = S.ACT, state[S.ACTIVE]
         self.trace[0, 0] = 0
 

@@ -21,6 +21,7 @@ _FLAGS = {
     B.FREE: B.F_TABLE,
     B.FORBID: B.F_TABLE,
     B.ACTIONS: B.F_TABLE,
+    B.COPY_LEADER: B.F_COPIES,
 }
 
 
@@ -95,7 +96,7 @@ def build(figures: Figures) -> Ints:
             rows: list[Ability] = getattr(one, name)
             book[slot + B.SLOT_START] = number
             book[slot + B.SLOT_COUNT] = len(rows)
-            book[slot + B.SLOT_SPELL] = -1
+            book[[slot + B.SLOT_SPELL, slot + B.SLOT_SPECIAL]] = -1
             for ability in rows:
                 row = row_of(ability)
                 at = B.ROWS + number * B.ROW_SIZE
@@ -106,11 +107,11 @@ def build(figures: Figures) -> Ints:
                         book[slot + B.SLOT_LENDS] |= lent
                         flag = 0  # no row has to be read for it
                     book[slot + B.SLOT_FLAGS] |= flag
-                    if ability.conditions and flag & (B.F_KEYWORD | B.F_TABLE):
-                        book[B.CONDITIONAL] = 1
                 if ability.on:
                     book[slot + B.SLOT_EVENTS] |= 1 << int(row[B.ON])
                 if ability.kind == "spell":
                     book[slot + B.SLOT_SPELL] = number
+                elif ability.kind == "action" and book[slot + B.SLOT_SPECIAL] == -1:
+                    book[slot + B.SLOT_SPECIAL] = number
                 number += 1
     return book
