@@ -10,7 +10,8 @@ from kernels.neon import weights as P
 from kernels.neon.arena import Ints, are_allies, at, blocks, effect
 from kernels.neon.expect import SMOKE, STADIUM, expected_of_hits
 from kernels.neon.payment import price, source_of
-from kernels.neon.worth import THOUSAND, hit_worth, reading, wound_worth
+from kernels.neon.peril import THOUSAND, energy_worth, own_loss, reading
+from kernels.neon.worth import hit_worth, wound_worth
 
 NEVER = -(1 << 40)
 
@@ -19,7 +20,8 @@ NEVER = -(1 << 40)
 def payment_worth(state: Ints, book: Ints, own: Ints, block: int, row: int, how: int) -> int:
     """Return what a payment costs its player."""
     if how == A.ENERGY:
-        return price(state, book, block, row, source_of(state, book, block, row)) * own[P.ENERGY]
+        paid = price(state, book, block, row, source_of(state, book, block, row))
+        return -energy_worth(state, book, own, block, -paid)
     if how == A.UNDER_IT:
         return own[P.SPEND]
     if how == A.ITSELF:
@@ -31,15 +33,6 @@ def payment_worth(state: Ints, book: Ints, own: Ints, block: int, row: int, how:
 def damage_of(crits: int, hits: int, blocks_: int, guards: int) -> int:
     """Return the damage that dice leave, the defender choosing well (NEON-DEF-2)."""
     return max(0, crits + max(0, hits - guards) - blocks_)
-
-
-@kernel
-def own_loss(state: Ints, own: Ints, block: int) -> int:
-    """Return what one damage costs a fighter."""
-    loss = own[P.HEALTH]
-    if state[at(block) + S.HEALTH] <= 2:
-        loss += own[P.LAST_HEALTH]
-    return loss
 
 
 @kernel
@@ -67,7 +60,7 @@ def stand_worth(
             if state[target + F.KIND] == F.AUTOMA:
                 total += dealt * wound_worth(state, book, own, who)
             elif dealt > 0:
-                total += book[B.BOT_POINTS] * own[P.POINT] + own[P.WOUND]
+                total += book[B.BOT_POINTS] * own[P.POINT] + own[P.WOUND] + own[P.BOT]
     return total
 
 
@@ -162,8 +155,8 @@ def defence_reroll_worth(state: Ints, book: Ints, own: Ints, block: int, more: i
                 ways = ways * (dice - b - k) // (k + 1)
             ways *= block_faces**b * guard_faces**g * rest ** (dice - b - g)
             total += ways * damage_of(crits, hits, blocks_ + b, guards + g)
-    gained = (before * whole - total) * own_loss(state, own, block) // whole
-    return gained - spark_dice * own[P.ENERGY]
+    gained = (before * whole - total) * own_loss(state, book, own, block) // whole
+    return gained - energy_worth(state, book, own, block, spark_dice)
 
 
 @kernel
@@ -194,7 +187,8 @@ def _attack_use(
     before = stand_worth(state, book, own, odds, crits, hits, S.NONE)
     if what == E.SECOND_TARGET:
         if more >= S.BOT_TARGET:
-            return book[B.BOT_POINTS] * own[P.POINT] // 3 if crits + hits else 0
+            won = book[B.BOT_POINTS] * own[P.POINT] + own[P.BOT]
+            return won // 3 if crits + hits else 0
         dealt = expected_of_hits(odds, min(crits, 5), min(hits, 5 - min(crits, 5)), 1, 0, 1)
         return dealt * wound_worth(state, book, own, more) // THOUSAND
     face, to = book[here + E.FROM], book[here + E.TO]
@@ -227,14 +221,14 @@ def _defence_use(
             then = expected_of_hits(odds, crits, max(0, hits - amount), min(dice, cap), way, again)
         else:
             then = expected_of_hits(odds, crits, hits, min(dice + amount, cap), way, again)
-        return (now - then) * own_loss(state, own, block) // THOUSAND
+        return (now - then) * own_loss(state, book, own, block) // THOUSAND
     if stage == S.AFTER_DEFENCE:
         return defence_reroll_worth(state, book, own, block, more)
     if stage == S.WOUNDED:
         if what != E.CANCEL:
             return NEVER
         through = F.CRITS_THROUGH if book[here + E.FROM] == E.CRIT else F.HITS_THROUGH
-        return min(amount, state[target + through]) * own_loss(state, own, block)
+        return min(amount, state[target + through]) * own_loss(state, book, own, block)
     rolled = target + F.DEFENCE_ROLLED
     blocks_, guards = state[rolled + F.BLOCK], state[rolled + F.GUARD]
     before = damage_of(crits, hits, blocks_, guards)
@@ -243,9 +237,10 @@ def _defence_use(
     guards += (1 if to == E.GUARD else 0) - (1 if face == E.GUARD else 0)
     after = damage_of(crits, hits, blocks_, guards)
     if stage == S.CHANGES:
-        return (before - after) * own_loss(state, own, block)
+        return (before - after) * own_loss(state, book, own, block)
     if who >= S.BOT_TARGET:
-        return book[B.BOT_POINTS] * own[P.POINT] if after > 0 and before == 0 else 0
+        won = book[B.BOT_POINTS] * own[P.POINT] + own[P.BOT]
+        return won if after > 0 and before == 0 else 0
     return (after - before) * wound_worth(state, book, own, who)
 
 

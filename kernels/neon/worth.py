@@ -16,10 +16,19 @@ from kernels.neon.arena import (
     effect,
     is_automa,
     sector_amount,
-    token_amount,
 )
-from kernels.neon.expect import SMOKE, STADIUM, chance_of_damage, expected_damage
+from kernels.neon.expect import chance_of_damage, expected_damage
 from kernels.neon.loot import card, fitting_supply
+from kernels.neon.peril import (
+    HUNDRED,
+    THOUSAND,
+    danger,
+    defence_of,
+    energy_worth,
+    next_value,
+    reach_dice,
+    reading,
+)
 
 # the notes of one decision
 ATTACK = 0  # best attack from each sector
@@ -28,42 +37,9 @@ LOOK = 2 * B.SECTORS  # worth of a search in each sector
 PLAN = 3 * B.SECTORS  # worth of what is left of the row, from each sector
 NEXT = 4 * B.SECTORS
 ENTER = 5 * B.SECTORS  # worth of entering each sector
-HALF = 6 * B.SECTORS  # worth of each half of the cards in hand, in each sector
+DANGER = 6 * B.SECTORS  # what opponents may cost in each sector
+HALF = 7 * B.SECTORS  # worth of each half of the cards in hand, in each sector
 SIZE = HALF + 2 * B.CARDS * B.SECTORS
-
-THOUSAND = 1000
-HUNDRED = 100
-
-
-@kernel
-def reading(state: Ints, book: Ints, sector: int) -> int:
-    """Return how defence dice are read in a sector: STADIUM, SMOKE, as bits."""
-    found = 0
-    row = B.SECTOR + sector * B.SECTOR_SIZE
-    for k in range(book[row + B.COUNT]):
-        here = effect(book[row + B.FIRST] + k)
-        if book[here + E.WHEN] == E.ALWAYS and book[here + E.WHAT] == E.CHANGE:
-            found |= STADIUM
-    if token_amount(state, book, sector, E.CHANGE, S.NONE):
-        found |= SMOKE
-    return found
-
-
-@kernel
-def next_value(state: Ints, book: Ints, block: int) -> int:
-    """Return the value of the health token that a fighter loses next."""
-    health = B.AUTOMA_HEALTH if is_automa(book, block) else B.HEALTH
-    left = max(state[at(block) + S.HEALTH], 1)
-    return book[health + 1 + book[health] - left]
-
-
-@kernel
-def defence_of(state: Ints, book: Ints, block: int) -> int:
-    """Return how many defence dice a fighter rolls without further effects."""
-    if is_automa(book, block):
-        return book[B.AUTOMA_DEFENCE]
-    dice = book[B.BASE_DEFENCE] + state[at(block) + S.FIELDS]
-    return min(dice, book[B.MOST_DEFENCE_DICE])
 
 
 @kernel
@@ -74,6 +50,10 @@ def wound_worth(state: Ints, book: Ints, own: Ints, block: int) -> int:
         worth += next_value(state, book, block) * own[P.POINT]
     if state[at(block) + S.HEALTH] <= 2:
         worth += own[P.DEFEAT]
+        if state[at(block) + S.SIDE] == 1:
+            worth += own[P.FINISH]
+    if is_automa(book, block):
+        worth += own[P.AUTOMA]
     if book[B.IN_TEAMS]:
         worth += own[P.FOCUS] * allies_near(state, book, state[at(block) + S.SECTOR], 2)
     return worth
@@ -110,6 +90,20 @@ def pair_worth(state: Ints, book: Ints, own: Ints, kind: int) -> int:
 
 
 @kernel
+def _cancels(state: Ints, book: Ints, block: int) -> int:
+    """Return how many symbols the armour and helmet of a fighter cancel."""
+    count = 0
+    for place in range(E.ARMOUR, E.HELMET + 1):
+        kind = state[at(block) + S.CARD + place]
+        if kind != S.NONE:
+            for k in range(book[card(kind) + B.COUNT]):
+                here = effect(book[card(kind) + B.FIRST] + k)
+                if book[here + E.WHAT] == E.CANCEL:
+                    count += min(book[here + E.AMOUNT], 3)
+    return count
+
+
+@kernel
 def hit_worth(
     state: Ints, book: Ints, own: Ints, odds: Ints, target: int, dice: int, again: int
 ) -> int:
@@ -120,24 +114,20 @@ def hit_worth(
         way = reading(state, book, sector)
         chance = chance_of_damage(odds, dice, again, book[B.BOT_DICE], way, 0)
         worth = book[B.BOT_POINTS] * own[P.POINT] + pair_worth(state, book, own, kind)
+        worth += own[P.BOT]
         if book[B.ROYALE]:
             worth = own[P.SPEND] * 2
         return chance * worth // THOUSAND
     way = reading(state, book, state[at(target) + S.SECTOR])
     defends_again = 1 if state[at(target) + S.ENERGY] > 0 else 0
     dealt = expected_damage(odds, dice, again, defence_of(state, book, target), way, defends_again)
-    return dealt * wound_worth(state, book, own, target) // THOUSAND
-
-
-@kernel
-def reach_dice(state: Ints, book: Ints, block: int, weapon: int, away: int) -> int:
-    """Return the attack dice of a weapon at a distance."""
-    if weapon == S.BASE:
-        return book[B.BASE_WEAPON + away] if away < 3 else 0
-    kind = state[at(block) + S.CARD + weapon]
-    if kind == S.NONE or away > 2:
-        return 0
-    return book[card(kind) + B.DICE + away]
+    worth = dealt * wound_worth(state, book, own, target) // THOUSAND
+    if own[P.ARMOURED] or own[P.ALERT]:
+        less = _cancels(state, book, target) * own[P.ARMOURED]
+        if not is_automa(book, target):
+            less += state[at(target) + S.ENERGY] * own[P.ALERT]
+        worth -= worth * max(-HUNDRED, min(HUNDRED, less)) // HUNDRED
+    return worth
 
 
 @kernel
@@ -150,10 +140,16 @@ def best_attack(
         again = 0
     dice_at = 0  # most dice at range 0, 1, 2, four bits each
     area = 0
+    loaded = 0  # ranges at which the best weapon has supplies, as bits
     for away in range(3):
         most = reach_dice(state, book, block, S.BASE, away)
         for weapon in range(E.GRENADE):
-            most = max(most, reach_dice(state, book, block, weapon, away))
+            reach = reach_dice(state, book, block, weapon, away)
+            if reach and reach >= most and state[at(block) + S.SUPPLIED + weapon]:
+                loaded |= 1 << away
+            elif reach > most:
+                loaded &= ~(1 << away)
+            most = max(most, reach)
         dice_at |= most << 4 * away
         kind = state[at(block) + S.CARD + E.GRENADE]
         throws = kind != S.NONE and area_of(book, kind) != S.NONE
@@ -167,19 +163,20 @@ def best_attack(
             continue
         dice = dice_at >> 4 * away & 15
         thrown = area >> 4 * away & 15
+        more = HUNDRED + (own[P.LOADED] if loaded >> away & 1 else 0)
         together = 0
         for other in range(blocks(book)):
             if state[at(other) + S.SECTOR] != sector or are_allies(book, other, block):
                 continue
             if dice:
                 worth = hit_worth(state, book, own, odds, other, dice, again)
-                best = max(best, worth * percent // HUNDRED)
+                best = max(best, worth * percent // HUNDRED * more // HUNDRED)
             if thrown:
                 together += hit_worth(state, book, own, odds, other, thrown, again)
         best = max(best, together * percent // HUNDRED - own[P.SPEND])
         if dice and state[S.BOT_AT + sector] != S.NONE:
             worth = hit_worth(state, book, own, odds, A.BOT_AT + sector, dice, again)
-            best = max(best, worth)
+            best = max(best, worth * more // HUNDRED)
     return best
 
 
@@ -197,6 +194,27 @@ def opponents_near(state: Ints, book: Ints, block: int, sector: int) -> int:
 
 
 @kernel
+def _helps_attackers(book: Ints, sector: int) -> bool:
+    """Say whether a sector has an effect for attacks that are made from it."""
+    row = B.SECTOR + sector * B.SECTOR_SIZE
+    for k in range(book[row + B.COUNT]):
+        when = book[effect(book[row + B.FIRST] + k) + E.WHEN]
+        if when == E.BEFORE_ATTACK or when == E.AFTER_ATTACK:
+            return True
+    return False
+
+
+@kernel
+def _free_places(state: Ints, block: int) -> int:
+    """Return for how many types a fighter has no equipment."""
+    count = 0
+    for place in range(E.TYPES):
+        if state[at(block) + S.CARD + place] == S.NONE:
+            count += 1
+    return count
+
+
+@kernel
 def survey(
     state: Ints, book: Ints, own: Ints, odds: Ints, block: int, percent: int, notes: Ints
 ) -> None:
@@ -206,18 +224,21 @@ def survey(
     closes = S.NONE
     if not last and state[S.SCOREBOARD] > 0 and state[S.RING] > 2:
         closes = state[S.SCOREBOARD + state[S.SCOREBOARD]]
+    more = own[P.NEED] * _free_places(state, block) - own[P.WANING] * (state[S.ROUND] - 1)
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]
         attack = best_attack(state, book, own, odds, block, sector, percent)
+        if own[P.SPOT] and _helps_attackers(book, sector):
+            attack += attack * own[P.SPOT] // HUNDRED
         notes[ATTACK + sector] = attack
         level = book[B.SECTOR + sector * B.SECTOR_SIZE + B.CLASS]
-        look = own[P.SEARCH_1 + level - 1]
+        look = own[P.SEARCH_1 + level - 1] + more
         if late:
             look = look * own[P.LATE_SEARCH] // HUNDRED
         tokens = state[S.SEARCHED + sector]
         if tokens > state[at(block) + S.ENERGY]:
             look = 0
-        notes[LOOK + sector] = max(0, look - tokens * own[P.ENERGY])
+        notes[LOOK + sector] = max(0, look + energy_worth(state, book, own, block, -tokens))
         end = notes[LOOK + sector] * own[P.STAY] // HUNDRED + attack * own[P.PREY] // HUNDRED
         end -= opponents_near(state, book, block, sector) * own[P.NEAR]
         if book[B.IN_TEAMS]:
@@ -227,8 +248,18 @@ def survey(
                 end += own[P.SAFE]
             else:
                 end -= own[P.CLOSING]
-        notes[ENDING + sector] = 0 if last else end
-        gained = sector_amount(state, book, sector, E.GAIN) * own[P.ENERGY]
+        if own[P.DANGER] or own[P.COVER]:
+            notes[DANGER + sector] = danger(state, book, own, odds, block, sector, 0, False)
+            end -= notes[DANGER + sector] * own[P.DANGER] // HUNDRED
+        if last:
+            end = 0
+        if own[P.THREAT] and state[S.STAGE] != S.PLAN:
+            fields = state[at(block) + S.FIELDS]
+            costs = danger(state, book, own, odds, block, sector, fields, True)
+            end -= costs * own[P.THREAT] // HUNDRED
+        notes[ENDING + sector] = end
+        charge = sector_amount(state, book, sector, E.GAIN)
+        gained = energy_worth(state, book, own, block, charge)
         notes[ENTER + sector] = gained * own[P.CHARGE] // HUNDRED
 
 
@@ -243,20 +274,22 @@ def half_worth(
     if half & B.SEARCH:
         best = max(best, notes[LOOK + sector])
     if half & B.DEFENCE:
-        best = book[B.DEFENCE_ENERGY] * own[P.ENERGY]
+        best = energy_worth(state, book, own, block, book[B.DEFENCE_ENERGY])
     if half & B.LEAD and state[S.LEADER] != block:
         last = not book[B.ROYALE] and state[S.ROUND] >= book[B.ROUNDS]
         lead = own[P.LEAD_AT_END] if last else own[P.LEAD]
+        if not last:
+            lead += own[P.LEAD_LATER] * (state[S.ROUND] - 1)
         if book[B.ROYALE]:
             lead = 0
         if are_allies(book, state[S.LEADER], block):
             lead = lead * own[P.ALLY_LEAD] // HUNDRED
-        best = max(best, lead + book[B.LEADER_ENERGY] * own[P.ENERGY])
+        best = max(best, lead + energy_worth(state, book, own, block, book[B.LEADER_ENERGY]))
     room = book[B.MOST_ENERGY] - state[at(block) + S.ENERGY]
     if half & B.GAIN_2:
-        best = max(best, min(2, room) * own[P.ENERGY])
+        best = max(best, energy_worth(state, book, own, block, min(2, room)))
     if half & B.GAIN_1:
-        best = max(best, min(1, room) * own[P.ENERGY])
+        best = max(best, energy_worth(state, book, own, block, min(1, room)))
     return best
 
 
@@ -348,3 +381,19 @@ def upgrade_worth(book: Ints, own: Ints, kind: int) -> int:
         else:
             worth += own[P.UP_REACH]
     return worth
+
+
+@kernel
+def spare_worth(state: Ints, book: Ints, own: Ints, block: int, kind: int) -> int:
+    """Return how much less a weapon is worth, as another one has its dice anyway."""
+    place = book[card(kind) + B.TYPE]
+    if own[P.SPARE] == 0 or place > E.GRENADE:
+        return 0
+    spare = 0
+    for away in range(3):
+        most = reach_dice(state, book, block, S.BASE, away)
+        for weapon in range(E.GRENADE + 1):
+            if weapon != place:
+                most = max(most, reach_dice(state, book, block, weapon, away))
+        spare += min(most, book[card(kind) + B.DICE + away]) * own[P.DIE_0 + away]
+    return spare * own[P.SPARE] // HUNDRED
