@@ -148,7 +148,7 @@ def train(
         begin |= _read(Path(start), before)
     limits = {key: _limits(chosen, base, key, value) for key, value in before.items()}
     keys = list(before)
-    size = np.array([max(4.0, abs(before[key])) for key in keys])
+    size = np.array([max(4.0, abs(before[key]), abs(begin[key])) for key in keys])
 
     def weights(point: Floats) -> dict[str, int]:
         values = {}

@@ -21,7 +21,7 @@ def payment_worth(state: Ints, book: Ints, own: Ints, block: int, row: int, how:
     """Return what a payment costs its player."""
     if how == A.ENERGY:
         paid = price(state, book, block, row, source_of(state, book, block, row))
-        return -energy_worth(state, book, own, block, -paid)
+        return energy_worth(state, book, own, paid)
     if how == A.UNDER_IT:
         return own[P.SPEND]
     if how == A.ITSELF:
@@ -60,7 +60,7 @@ def stand_worth(
             if state[target + F.KIND] == F.AUTOMA:
                 total += dealt * wound_worth(state, book, own, who)
             elif dealt > 0:
-                total += book[B.BOT_POINTS] * own[P.POINT] + own[P.WOUND] + own[P.BOT]
+                total += book[B.BOT_POINTS] * own[P.POINT] + own[P.WOUND]
     return total
 
 
@@ -155,8 +155,8 @@ def defence_reroll_worth(state: Ints, book: Ints, own: Ints, block: int, more: i
                 ways = ways * (dice - b - k) // (k + 1)
             ways *= block_faces**b * guard_faces**g * rest ** (dice - b - g)
             total += ways * damage_of(crits, hits, blocks_ + b, guards + g)
-    gained = (before * whole - total) * own_loss(state, book, own, block) // whole
-    return gained - energy_worth(state, book, own, block, spark_dice)
+    gained = (before * whole - total) * own_loss(state, own, block) // whole
+    return gained - energy_worth(state, book, own, spark_dice)
 
 
 @kernel
@@ -187,8 +187,7 @@ def _attack_use(
     before = stand_worth(state, book, own, odds, crits, hits, S.NONE)
     if what == E.SECOND_TARGET:
         if more >= S.BOT_TARGET:
-            won = book[B.BOT_POINTS] * own[P.POINT] + own[P.BOT]
-            return won // 3 if crits + hits else 0
+            return book[B.BOT_POINTS] * own[P.POINT] // 3 if crits + hits else 0
         dealt = expected_of_hits(odds, min(crits, 5), min(hits, 5 - min(crits, 5)), 1, 0, 1)
         return dealt * wound_worth(state, book, own, more) // THOUSAND
     face, to = book[here + E.FROM], book[here + E.TO]
@@ -221,14 +220,14 @@ def _defence_use(
             then = expected_of_hits(odds, crits, max(0, hits - amount), min(dice, cap), way, again)
         else:
             then = expected_of_hits(odds, crits, hits, min(dice + amount, cap), way, again)
-        return (now - then) * own_loss(state, book, own, block) // THOUSAND
+        return (now - then) * own_loss(state, own, block) // THOUSAND
     if stage == S.AFTER_DEFENCE:
         return defence_reroll_worth(state, book, own, block, more)
     if stage == S.WOUNDED:
         if what != E.CANCEL:
             return NEVER
         through = F.CRITS_THROUGH if book[here + E.FROM] == E.CRIT else F.HITS_THROUGH
-        return min(amount, state[target + through]) * own_loss(state, book, own, block)
+        return min(amount, state[target + through]) * own_loss(state, own, block)
     rolled = target + F.DEFENCE_ROLLED
     blocks_, guards = state[rolled + F.BLOCK], state[rolled + F.GUARD]
     before = damage_of(crits, hits, blocks_, guards)
@@ -237,10 +236,9 @@ def _defence_use(
     guards += (1 if to == E.GUARD else 0) - (1 if face == E.GUARD else 0)
     after = damage_of(crits, hits, blocks_, guards)
     if stage == S.CHANGES:
-        return (before - after) * own_loss(state, book, own, block)
+        return (before - after) * own_loss(state, own, block)
     if who >= S.BOT_TARGET:
-        won = book[B.BOT_POINTS] * own[P.POINT] + own[P.BOT]
-        return won if after > 0 and before == 0 else 0
+        return book[B.BOT_POINTS] * own[P.POINT] if after > 0 and before == 0 else 0
     return (after - before) * wound_worth(state, book, own, who)
 
 

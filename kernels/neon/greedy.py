@@ -14,7 +14,7 @@ from kernels.neon.gamble import NEVER, payment_worth, use_worth
 from kernels.neon.legal import row_place
 from kernels.neon.loot import card
 from kernels.neon.payment import price, source_of
-from kernels.neon.peril import HUNDRED, energy_worth, reach_dice, token_loss
+from kernels.neon.peril import HUNDRED, energy_worth, own_loss, reach_dice
 from kernels.neon.turn import ambush_of
 from kernels.neon.worth import (
     DANGER,
@@ -38,19 +38,16 @@ from kernels.neon.worth import (
 
 
 @kernel
-def _kept_worth(state: Ints, book: Ints, own: Ints, block: int, cards: int) -> int:
-    """Return what the cards that stay in hand are worth by what their halves offer."""
-    worth = 0
+def _kept_moves(state: Ints, book: Ints, block: int, cards: int) -> int:
+    """Return how many halves of the cards that stay in hand offer a move."""
+    count = 0
     left = state[at(block) + S.HAND] & ~(1 << (cards & 15) | 1 << (cards >> 4))
     for card_ in range(B.CARDS):
         if left >> card_ & 1:
             for k in range(2):
                 half = book[B.CARD + card_ * B.CARD_SIZE + B.HALVES + k]
-                worth += own[P.KEEP_MOVE] if half & B.MOVE else 0
-                worth += own[P.KEEP_SEARCH] if half & B.SEARCH else 0
-                worth += own[P.KEEP_ATTACK] if half & B.ATTACK else 0
-                worth += own[P.KEEP_DEFENCE] if half & B.DEFENCE else 0
-    return worth
+                count += 1 if half & B.MOVE else 0
+    return count
 
 
 @kernel
@@ -62,12 +59,16 @@ def _row_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int, notes:
         sector = state[S.RING + 1 + k]
         notes[PLAN + sector] = notes[ENDING + sector]
     fields = 0
+    attacks = 0
+    searches = 0
     for k in range(S.HALVES - 1, -1, -1):
         place = row_place(cards, how, k)
         half = book[B.CARD + (place >> 1) * B.CARD_SIZE + B.HALVES + (place & 1)]
-        plan_back(state, half & B.MOVE, HALF + place * B.SECTORS, notes)
+        plan_back(state, half & B.MOVE, HALF + place * B.SECTORS, own[P.STEP], notes)
         if half & B.DEFENCE:
             fields += 1
+        attacks += 1 if half & B.ATTACK else 0
+        searches += 1 if half & B.SEARCH else 0
     best = NEVER
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]
@@ -76,12 +77,13 @@ def _row_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int, notes:
     if here != S.NONE and fields:
         best += fields * own[P.FIELD] * opponents_near(state, book, block, here)
         best += fields * notes[DANGER + here] * own[P.COVER] // HUNDRED
-    if here == S.NONE:
-        best += fields * own[P.SHIP_FIELD]
     early = own[P.EARLY]
     if own[P.EARLY_NEAR] and here != S.NONE:
         early += own[P.EARLY_NEAR] * opponents_near(state, book, block, here)
-    best += _kept_worth(state, book, own, block, cards)
+    best -= max(0, attacks - 1) * own[P.SECOND_ATTACK]
+    best -= max(0, searches - 1) * own[P.SECOND_SEARCH]
+    if own[P.KEEP_MOVE]:
+        best += _kept_moves(state, book, block, cards) * own[P.KEEP_MOVE]
     initiative = book[B.CARD + (cards & 15) * B.CARD_SIZE + B.INITIATIVE]
     return best - initiative * early
 
@@ -210,7 +212,7 @@ def _ambush_worth(state: Ints, book: Ints, own: Ints, odds: Ints, block: int, no
     survey(state, book, own, odds, block, HUNDRED, notes)
     plan_from(state, book, own, block, 0, notes)
     worth = (notes[PLAN + here] - late) * own[P.AMBUSH] // HUNDRED
-    return worth + energy_worth(state, book, own, block, -paid)
+    return worth - energy_worth(state, book, own, paid)
 
 
 @kernel
@@ -265,7 +267,7 @@ def _other_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int, note
         return upgrade_worth(book, own, x)
     if what == A.FIRST:  # against the damage of closing; Ambush is weighed by itself
         row = escape_of(state, book, block)
-        return token_loss(state, own, block) - payment_worth(state, book, own, block, row, A.ENERGY)
+        return own_loss(state, own, block) - payment_worth(state, book, own, block, row, A.ENERGY)
     return 0
 
 

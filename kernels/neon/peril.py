@@ -20,7 +20,6 @@ from kernels.neon.loot import card
 
 HUNDRED = 100
 THOUSAND = 1000
-FIRST_ENERGY = 2  # energy that is worth more when it is scarce
 
 
 @kernel
@@ -66,33 +65,18 @@ def reach_dice(state: Ints, book: Ints, block: int, weapon: int, away: int) -> i
 
 
 @kernel
-def token_loss(state: Ints, own: Ints, block: int) -> int:
-    """Return what a health token is worth to its owner."""
+def own_loss(state: Ints, own: Ints, block: int) -> int:
+    """Return what one damage costs a fighter."""
     loss = own[P.HEALTH]
     if state[at(block) + S.HEALTH] <= 2:
         loss += own[P.LAST_HEALTH]
-        if state[at(block) + S.SIDE] == 1:
-            loss += own[P.LAST_LIFE]
     return loss
 
 
 @kernel
-def own_loss(state: Ints, book: Ints, own: Ints, block: int) -> int:
-    """Return what one damage costs a fighter, who gives a token away."""
-    loss = token_loss(state, own, block)
-    if own[P.GIVEN] and not book[B.ROYALE]:
-        loss += next_value(state, book, block) * own[P.POINT] * own[P.GIVEN] // HUNDRED
-    return loss
-
-
-@kernel
-def energy_worth(state: Ints, book: Ints, own: Ints, block: int, change: int) -> int:
-    """Return what it is worth to gain energy, or to lose it."""
-    worth = change * own[P.ENERGY]
-    if own[P.SCARCE]:
-        have = state[at(block) + S.ENERGY]
-        then = max(have + change, 0)
-        worth += (min(then, FIRST_ENERGY) - min(have, FIRST_ENERGY)) * own[P.SCARCE]
+def energy_worth(state: Ints, book: Ints, own: Ints, energy: int) -> int:
+    """Return what so much energy is worth now."""
+    worth = energy * own[P.ENERGY]
     late = not book[B.ROYALE] and state[S.ROUND] >= book[B.ROUNDS]
     if late and own[P.LATE_ENERGY] != HUNDRED:
         worth = worth * own[P.LATE_ENERGY] // HUNDRED
@@ -100,27 +84,11 @@ def energy_worth(state: Ints, book: Ints, own: Ints, block: int, change: int) ->
 
 
 @kernel
-def _still_attacks(state: Ints, block: int) -> bool:
-    """Say whether a fighter has a turn to come in this round, with an attack in his row."""
-    row = at(block) + S.ROW
-    offered = 0
-    for k in range(S.HALVES):
-        offered |= state[row + k]
-    return state[at(block) + S.ACTED] == 0 and offered & B.ATTACK != 0
-
-
-@kernel
-def danger(
-    state: Ints, book: Ints, own: Ints, odds: Ints, block: int, sector: int, fields: int, now: bool
-) -> int:
-    """Return what opponents may cost a fighter in a sector, each after one step at most.
-
-    `now`: in what is left of this round, else in the next one.
-    """
+def danger(state: Ints, book: Ints, own: Ints, odds: Ints, block: int, sector: int) -> int:
+    """Return what opponents may cost a fighter in a sector, each after one step at most."""
     total = 0
     way = reading(state, book, sector)
     again = 1 if state[at(block) + S.ENERGY] > 0 else 0
-    dice = min(book[B.BASE_DEFENCE] + fields, book[B.MOST_DEFENCE_DICE])
     for other in range(blocks(book)):
         there = state[at(other) + S.SECTOR]
         if there == S.NONE or are_allies(book, other, block):
@@ -129,19 +97,14 @@ def danger(
         near = max(away - 1, 0)
         if near > 2:
             continue
+        rerolls = 0
         if is_automa(book, other):
-            if now:
-                continue
             attack = book[B.AUTOMA_DICE + near]
-            rerolls = 0
         else:
-            if now and not _still_attacks(state, other):
-                continue
-            attack = 0
+            attack = reach_dice(state, book, other, S.BASE, near)
             for weapon in range(E.GRENADE + 1):
                 attack = max(attack, reach_dice(state, book, other, weapon, near))
                 attack = max(attack, reach_dice(state, book, other, weapon, away))
-            attack = max(attack, reach_dice(state, book, other, S.BASE, near))
             rerolls = 1 if state[at(other) + S.ENERGY] > 0 else 0
-        total += expected_damage(odds, attack, rerolls, dice, way, again)
-    return total * own_loss(state, book, own, block) // THOUSAND
+        total += expected_damage(odds, attack, rerolls, book[B.BASE_DEFENCE], way, again)
+    return total * own_loss(state, own, block) // THOUSAND

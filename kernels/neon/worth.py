@@ -50,8 +50,6 @@ def wound_worth(state: Ints, book: Ints, own: Ints, block: int) -> int:
         worth += next_value(state, book, block) * own[P.POINT]
     if state[at(block) + S.HEALTH] <= 2:
         worth += own[P.DEFEAT]
-        if state[at(block) + S.SIDE] == 1:
-            worth += own[P.FINISH]
     if is_automa(book, block):
         worth += own[P.AUTOMA]
     if book[B.IN_TEAMS]:
@@ -114,7 +112,6 @@ def hit_worth(
         way = reading(state, book, sector)
         chance = chance_of_damage(odds, dice, again, book[B.BOT_DICE], way, 0)
         worth = book[B.BOT_POINTS] * own[P.POINT] + pair_worth(state, book, own, kind)
-        worth += own[P.BOT]
         if book[B.ROYALE]:
             worth = own[P.SPEND] * 2
         return chance * worth // THOUSAND
@@ -122,11 +119,9 @@ def hit_worth(
     defends_again = 1 if state[at(target) + S.ENERGY] > 0 else 0
     dealt = expected_damage(odds, dice, again, defence_of(state, book, target), way, defends_again)
     worth = dealt * wound_worth(state, book, own, target) // THOUSAND
-    if own[P.ARMOURED] or own[P.ALERT]:
+    if own[P.ARMOURED]:
         less = _cancels(state, book, target) * own[P.ARMOURED]
-        if not is_automa(book, target):
-            less += state[at(target) + S.ENERGY] * own[P.ALERT]
-        worth -= worth * max(-HUNDRED, min(HUNDRED, less)) // HUNDRED
+        worth -= worth * min(HUNDRED, less) // HUNDRED
     return worth
 
 
@@ -140,16 +135,10 @@ def best_attack(
         again = 0
     dice_at = 0  # most dice at range 0, 1, 2, four bits each
     area = 0
-    loaded = 0  # ranges at which the best weapon has supplies, as bits
     for away in range(3):
         most = reach_dice(state, book, block, S.BASE, away)
         for weapon in range(E.GRENADE):
-            reach = reach_dice(state, book, block, weapon, away)
-            if reach and reach >= most and state[at(block) + S.SUPPLIED + weapon]:
-                loaded |= 1 << away
-            elif reach > most:
-                loaded &= ~(1 << away)
-            most = max(most, reach)
+            most = max(most, reach_dice(state, book, block, weapon, away))
         dice_at |= most << 4 * away
         kind = state[at(block) + S.CARD + E.GRENADE]
         throws = kind != S.NONE and area_of(book, kind) != S.NONE
@@ -163,20 +152,19 @@ def best_attack(
             continue
         dice = dice_at >> 4 * away & 15
         thrown = area >> 4 * away & 15
-        more = HUNDRED + (own[P.LOADED] if loaded >> away & 1 else 0)
         together = 0
         for other in range(blocks(book)):
             if state[at(other) + S.SECTOR] != sector or are_allies(book, other, block):
                 continue
             if dice:
                 worth = hit_worth(state, book, own, odds, other, dice, again)
-                best = max(best, worth * percent // HUNDRED * more // HUNDRED)
+                best = max(best, worth * percent // HUNDRED)
             if thrown:
                 together += hit_worth(state, book, own, odds, other, thrown, again)
         best = max(best, together * percent // HUNDRED - own[P.SPEND])
         if dice and state[S.BOT_AT + sector] != S.NONE:
             worth = hit_worth(state, book, own, odds, A.BOT_AT + sector, dice, again)
-            best = max(best, worth * more // HUNDRED)
+            best = max(best, worth)
     return best
 
 
@@ -191,17 +179,6 @@ def opponents_near(state: Ints, book: Ints, block: int, sector: int) -> int:
         if distance(state, sector, there) <= 2:
             count += 1
     return count
-
-
-@kernel
-def _helps_attackers(book: Ints, sector: int) -> bool:
-    """Say whether a sector has an effect for attacks that are made from it."""
-    row = B.SECTOR + sector * B.SECTOR_SIZE
-    for k in range(book[row + B.COUNT]):
-        when = book[effect(book[row + B.FIRST] + k) + E.WHEN]
-        if when == E.BEFORE_ATTACK or when == E.AFTER_ATTACK:
-            return True
-    return False
 
 
 @kernel
@@ -224,21 +201,21 @@ def survey(
     closes = S.NONE
     if not last and state[S.SCOREBOARD] > 0 and state[S.RING] > 2:
         closes = state[S.SCOREBOARD + state[S.SCOREBOARD]]
-    more = own[P.NEED] * _free_places(state, block) - own[P.WANING] * (state[S.ROUND] - 1)
+    more = own[P.NEED] * _free_places(state, block) if own[P.NEED] else 0
+    early = max(0, book[B.ROUNDS] - 1 - state[S.ROUND]) * own[P.EARLY_SEARCH]
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]
         attack = best_attack(state, book, own, odds, block, sector, percent)
-        if own[P.SPOT] and _helps_attackers(book, sector):
-            attack += attack * own[P.SPOT] // HUNDRED
         notes[ATTACK + sector] = attack
         level = book[B.SECTOR + sector * B.SECTOR_SIZE + B.CLASS]
         look = own[P.SEARCH_1 + level - 1] + more
+        look += look * early // HUNDRED
         if late:
             look = look * own[P.LATE_SEARCH] // HUNDRED
         tokens = state[S.SEARCHED + sector]
         if tokens > state[at(block) + S.ENERGY]:
             look = 0
-        notes[LOOK + sector] = max(0, look + energy_worth(state, book, own, block, -tokens))
+        notes[LOOK + sector] = max(0, look - energy_worth(state, book, own, tokens))
         end = notes[LOOK + sector] * own[P.STAY] // HUNDRED + attack * own[P.PREY] // HUNDRED
         end -= opponents_near(state, book, block, sector) * own[P.NEAR]
         if book[B.IN_TEAMS]:
@@ -249,17 +226,11 @@ def survey(
             else:
                 end -= own[P.CLOSING]
         if own[P.DANGER] or own[P.COVER]:
-            notes[DANGER + sector] = danger(state, book, own, odds, block, sector, 0, False)
+            notes[DANGER + sector] = danger(state, book, own, odds, block, sector)
             end -= notes[DANGER + sector] * own[P.DANGER] // HUNDRED
-        if last:
-            end = 0
-        if own[P.THREAT] and state[S.STAGE] != S.PLAN:
-            fields = state[at(block) + S.FIELDS]
-            costs = danger(state, book, own, odds, block, sector, fields, True)
-            end -= costs * own[P.THREAT] // HUNDRED
-        notes[ENDING + sector] = end
+        notes[ENDING + sector] = 0 if last else end
         charge = sector_amount(state, book, sector, E.GAIN)
-        gained = energy_worth(state, book, own, block, charge)
+        gained = energy_worth(state, book, own, charge)
         notes[ENTER + sector] = gained * own[P.CHARGE] // HUNDRED
 
 
@@ -274,22 +245,20 @@ def half_worth(
     if half & B.SEARCH:
         best = max(best, notes[LOOK + sector])
     if half & B.DEFENCE:
-        best = energy_worth(state, book, own, block, book[B.DEFENCE_ENERGY])
+        best = energy_worth(state, book, own, book[B.DEFENCE_ENERGY])
     if half & B.LEAD and state[S.LEADER] != block:
         last = not book[B.ROYALE] and state[S.ROUND] >= book[B.ROUNDS]
         lead = own[P.LEAD_AT_END] if last else own[P.LEAD]
-        if not last:
-            lead += own[P.LEAD_LATER] * (state[S.ROUND] - 1)
         if book[B.ROYALE]:
             lead = 0
         if are_allies(book, state[S.LEADER], block):
             lead = lead * own[P.ALLY_LEAD] // HUNDRED
-        best = max(best, lead + energy_worth(state, book, own, block, book[B.LEADER_ENERGY]))
+        best = max(best, lead + energy_worth(state, book, own, book[B.LEADER_ENERGY]))
     room = book[B.MOST_ENERGY] - state[at(block) + S.ENERGY]
     if half & B.GAIN_2:
-        best = max(best, energy_worth(state, book, own, block, min(2, room)))
+        best = max(best, energy_worth(state, book, own, min(2, room)))
     if half & B.GAIN_1:
-        best = max(best, energy_worth(state, book, own, block, min(1, room)))
+        best = max(best, energy_worth(state, book, own, min(1, room)))
     return best
 
 
@@ -315,7 +284,7 @@ def note_hand(state: Ints, book: Ints, own: Ints, block: int, notes: Ints) -> No
 
 
 @kernel
-def plan_back(state: Ints, moves: int, half: int, notes: Ints) -> None:
+def plan_back(state: Ints, moves: int, half: int, step: int, notes: Ints) -> None:
     """Note what the row is worth from each sector on, with one more noted half in front."""
     size = state[S.RING]
     for k in range(size):
@@ -323,9 +292,9 @@ def plan_back(state: Ints, moves: int, half: int, notes: Ints) -> None:
         best = notes[PLAN + sector] + notes[half + sector]
         if moves:
             to = state[S.RING + 1 + (k + 1 if k + 1 < size else 0)]
-            best = max(best, notes[PLAN + to] + notes[ENTER + to])
+            best = max(best, notes[PLAN + to] + notes[ENTER + to] - step)
             to = state[S.RING + 1 + (k - 1 if k > 0 else size - 1)]
-            best = max(best, notes[PLAN + to] + notes[ENTER + to])
+            best = max(best, notes[PLAN + to] + notes[ENTER + to] - step)
         notes[NEXT + sector] = best
     for k in range(size):
         sector = state[S.RING + 1 + k]
@@ -341,7 +310,7 @@ def plan_from(state: Ints, book: Ints, own: Ints, block: int, first: int, notes:
     for k in range(S.HALVES - 1, first - 1, -1):
         half = state[at(block) + S.ROW + k]
         note_half(state, book, own, block, half, HALF, notes)
-        plan_back(state, half & B.MOVE, HALF, notes)
+        plan_back(state, half & B.MOVE, HALF, 0, notes)
 
 
 @kernel

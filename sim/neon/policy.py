@@ -64,27 +64,16 @@ class Policy(Model):
     ally_lead: Weight
     ally_bots: Weight
     ally_token: Weight
-    bot: Weight
     automa: Weight
-    finish: Weight
     armoured: Weight
-    alert: Weight
-    loaded: Weight
-    spot: Weight
-    given: Weight
-    last_life: Weight
     danger: Weight
-    threat: Weight
     cover: Weight
-    ship_field: Weight
-    scarce: Weight
     late_energy: Weight
     early_near: Weight
     keep_move: Weight
-    keep_search: Weight
-    keep_attack: Weight
-    keep_defence: Weight
     spare: Weight
     need: Weight
-    waning: Weight
-    lead_later: Weight
+    early_search: Weight
+    step: Weight
+    second_attack: Weight
+    second_search: Weight
