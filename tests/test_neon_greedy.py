@@ -282,7 +282,6 @@ def test_a_weapon_that_adds_no_dice_becomes_a_supply() -> None:
     ("round_", "weights", "deed"),
     [
         (1, {}, "search"),
-        (1, {"need": -100}, "gain"),
         (3, {"early_search": -100}, "gain"),
         (6, {"late_search": 100}, "search"),
         (6, {"late_search": 30}, "gain"),

@@ -182,16 +182,6 @@ def opponents_near(state: Ints, book: Ints, block: int, sector: int) -> int:
 
 
 @kernel
-def _free_places(state: Ints, block: int) -> int:
-    """Return for how many types a fighter has no equipment."""
-    count = 0
-    for place in range(E.TYPES):
-        if state[at(block) + S.CARD + place] == S.NONE:
-            count += 1
-    return count
-
-
-@kernel
 def survey(
     state: Ints, book: Ints, own: Ints, odds: Ints, block: int, percent: int, notes: Ints
 ) -> None:
@@ -201,14 +191,13 @@ def survey(
     closes = S.NONE
     if not last and state[S.SCOREBOARD] > 0 and state[S.RING] > 2:
         closes = state[S.SCOREBOARD + state[S.SCOREBOARD]]
-    more = own[P.NEED] * _free_places(state, block) if own[P.NEED] else 0
     early = max(0, book[B.ROUNDS] - 1 - state[S.ROUND]) * own[P.EARLY_SEARCH]
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]
         attack = best_attack(state, book, own, odds, block, sector, percent)
         notes[ATTACK + sector] = attack
         level = book[B.SECTOR + sector * B.SECTOR_SIZE + B.CLASS]
-        look = own[P.SEARCH_1 + level - 1] + more
+        look = own[P.SEARCH_1 + level - 1]
         look += look * early // HUNDRED
         if late:
             look = look * own[P.LATE_SEARCH] // HUNDRED

@@ -72,7 +72,6 @@ class Policy(Model):
     early_near: Weight
     keep_move: Weight
     spare: Weight
-    need: Weight
     early_search: Weight
     step: Weight
     second_attack: Weight
