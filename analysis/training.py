@@ -124,7 +124,8 @@ def train(
     """Train the weights of a policy by playing against it, and prove the gain on fresh games.
 
     `games` are those of each candidate; `start` is a policy file whose weights to begin with, and
-    `spread` how far the first candidates lie from them, as a share of each weight.
+    `spread` how far the first candidates lie from them, as a share of each weight: of the first
+    policy's or of that file's, whichever is greater, so that a weight that was 0 can be trained.
     """
     try:
         import cma  # type: ignore[import-untyped]
