@@ -124,8 +124,9 @@ def train(
     """Train the weights of a policy by playing against it, and prove the gain on fresh games.
 
     `games` are those of each candidate; `start` is a policy file whose weights to begin with, and
-    `spread` how far the first candidates lie from them, as a share of each weight. What costs time,
-    such as `look_at`, is not trained: all candidates keep what `start` says.
+    `spread` how far the first candidates lie from them, as a share of each weight: of the first
+    policy's or of that file's, whichever is greater, so that a weight that was 0 can be trained.
+    What costs time, such as `look_at`, is not trained: all candidates keep what `start` says.
     """
     try:
         import cma  # type: ignore[import-untyped]
@@ -150,7 +151,7 @@ def train(
     thought = {key: value for key, value in given.items() if key in costs}
     limits = {key: _limits(chosen, base, key, value) for key, value in before.items()}
     keys = list(before)
-    size = np.array([max(4.0, abs(before[key])) for key in keys])
+    size = np.array([max(4.0, abs(before[key]), abs(begin[key])) for key in keys])
 
     def weights(point: Floats) -> dict[str, int]:
         values = dict(thought)

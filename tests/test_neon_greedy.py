@@ -169,3 +169,130 @@ def test_neko_spares_allies() -> None:
     )
     assert "token" in decided(text, ally_token=0)
     assert "token" not in decided(text)
+
+
+THREE = """
+{table}
+[[fighter]]
+name = "ghost"
+{ghost}
+[[fighter]]
+name = "boulder"
+{boulder}
+[[fighter]]
+name = "snake"
+{snake}
+"""
+
+
+def three(
+    table: str = 'turn = "ghost"', ghost: str = "", boulder: str = "", snake: str = ""
+) -> str:
+    """Return a table of three, on which Ghost decides."""
+    return THREE.format(table=table, ghost=ghost, boulder=boulder, snake=snake)
+
+
+def test_equipment_of_a_target_can_be_weighed() -> None:
+    text = three(
+        ghost='at = "park"\nequipment = ["carbine"]\nrow = ["attack", "defence", "defence"]',
+        boulder='at = "park"\nequipment = ["kevlar"]',
+        snake='at = "park"\nfields = 1',
+    )
+    assert decided(text)["attack"] == "boulder"
+    assert decided(text, armoured=90)["attack"] == "snake"
+
+
+def test_the_automa_can_be_spared_or_hunted() -> None:
+    text = """
+    turn = "ghost"
+    automa = { at = "park" }
+    [[fighter]]
+    name = "ghost"
+    at = "park"
+    equipment = ["carbine"]
+    row = ["attack", "defence", "defence"]
+    [[fighter]]
+    name = "boulder"
+    at = "park"
+    """
+    assert decided(text, automa=-60)["attack"] == "boulder"
+    assert decided(text, automa=500)["attack"] == "automa"
+
+
+def test_whoever_fears_danger_lands_out_of_reach() -> None:
+    ring = ["park", "factory", "electro_station", "highway", "underpass"]
+    ring += ["mall", "station", "police", "stadium", "tv_tower"]
+    text = three(
+        table=f'turn = "ghost"\nring = {ring}',
+        ghost='row = ["attack", "defence", "defence"]',
+        boulder='at = "park"\nequipment = ["minigun"]',
+        snake='at = "factory"\nequipment = ["minigun"]',
+    )
+    near = decided(text, near=0)
+    far = decided(text, near=0, danger=1000)
+    assert ring.index(near["land"]) in (0, 1, 2, 3, 8, 9)
+    assert ring.index(far["land"]) in (5, 6)  # four or more from both
+
+
+def planned(hand: str, more: str = "", **weights: int) -> list[int]:
+    """Return the two cards that Ghost lays, the upper one first."""
+    text = three(
+        table="",
+        ghost=f'at = "park"\nhand = {hand}\n{more}',
+        boulder='at = "park"\nequipment = ["minigun"]\nhand = [1, 2, 3]',
+        snake='at = "factory"\nequipment = ["minigun"]\nhand = [1, 2, 3]',
+    )
+    found: list[int] = decided(text, **weights)["plan"]
+    return found
+
+
+def test_a_row_is_weighed_as_a_whole() -> None:
+    assert set(planned("[1, 5, 6]", field=0, cover=1000)) == {1, 5}  # two force fields
+    assert 3 not in planned("[3, 5, 6]", keep_move=10_000)  # it stays in hand
+    assert 3 in planned("[3, 5, 6]", keep_move=-10_000)
+    assert planned("[2, 5, 7]", early_near=10_000)[0] == 2
+    assert planned("[2, 5, 7]", early_near=-10_000)[0] == 7
+
+
+def test_doing_the_same_twice_can_count_more_or_less() -> None:
+    """Cards 6 and 7 have an attack, 5 and 6 a search."""
+    assert set(planned("[5, 6, 7]", second_attack=-10_000)) == {6, 7}
+    assert set(planned("[5, 6, 7]", second_search=-10_000)) == {5, 6}
+
+
+def test_a_weapon_that_adds_no_dice_becomes_a_supply() -> None:
+    text = three(
+        table='turn = "ghost"\nloot = ["stinger", "visor", "machete"]',
+        ghost='at = "park"\nequipment = ["scattergun"]\nrow = ["search", "move", "move"]',
+    )
+    text += """
+    [[do]]
+    search = true
+    [[do]]
+    discard = "machete"
+    [[do]]
+    lay = "visor"
+    how = "free"
+    """
+    assert decided(text)["how"] == "free"
+    assert decided(text, spare=100)["how"] == "under"
+
+
+@pytest.mark.parametrize(
+    ("round_", "weights", "deed"),
+    [
+        (1, {}, "search"),
+        (3, {"early_search": -100}, "gain"),
+        (6, {"late_search": 100}, "search"),
+        (6, {"late_search": 30}, "gain"),
+        (6, {"late_search": 30, "late_energy": 50}, "search"),
+    ],
+)
+def test_searches_and_energy_have_their_time(
+    round_: int, weights: dict[str, int], deed: str
+) -> None:
+    text = three(
+        table=f'turn = "ghost"\nround = {round_}',
+        ghost='at = "park"\nenergy = 2\nrow = ["search/gain_2", "defence", "defence"]',
+    )
+    assert deed in decided(text, **weights)

@@ -10,7 +10,8 @@ from kernels.neon import weights as P
 from kernels.neon.arena import Ints, are_allies, at, blocks, effect
 from kernels.neon.expect import SMOKE, STADIUM, expected_of_hits
 from kernels.neon.payment import price, source_of
-from kernels.neon.worth import THOUSAND, hit_worth, reading, wound_worth
+from kernels.neon.peril import THOUSAND, energy_worth, own_loss, reading
+from kernels.neon.worth import hit_worth, wound_worth
 
 NEVER = -(1 << 40)
 
@@ -19,7 +20,8 @@ NEVER = -(1 << 40)
 def payment_worth(state: Ints, book: Ints, own: Ints, block: int, row: int, how: int) -> int:
     """Return what a payment costs its player."""
     if how == A.ENERGY:
-        return price(state, book, block, row, source_of(state, book, block, row)) * own[P.ENERGY]
+        paid = price(state, book, block, row, source_of(state, book, block, row))
+        return energy_worth(state, book, own, paid)
     if how == A.UNDER_IT:
         return own[P.SPEND]
     if how == A.ITSELF:
@@ -31,15 +33,6 @@ def payment_worth(state: Ints, book: Ints, own: Ints, block: int, row: int, how:
 def damage_of(crits: int, hits: int, blocks_: int, guards: int) -> int:
     """Return the damage that dice leave, the defender choosing well (NEON-DEF-2)."""
     return max(0, crits + max(0, hits - guards) - blocks_)
-
-
-@kernel
-def own_loss(state: Ints, own: Ints, block: int) -> int:
-    """Return what one damage costs a fighter."""
-    loss = own[P.HEALTH]
-    if state[at(block) + S.HEALTH] <= 2:
-        loss += own[P.LAST_HEALTH]
-    return loss
 
 
 @kernel
@@ -163,7 +156,7 @@ def defence_reroll_worth(state: Ints, book: Ints, own: Ints, block: int, more: i
             ways *= block_faces**b * guard_faces**g * rest ** (dice - b - g)
             total += ways * damage_of(crits, hits, blocks_ + b, guards + g)
     gained = (before * whole - total) * own_loss(state, own, block) // whole
-    return gained - spark_dice * own[P.ENERGY]
+    return gained - energy_worth(state, book, own, spark_dice)
 
 
 @kernel

@@ -10,16 +10,17 @@ from kernels.neon import weights as P
 from kernels.neon.aim import area_of, blank_of, long_shot_of, turn_order
 from kernels.neon.arena import Ints, are_allies, at, blocks, distance, effect, sector_amount
 from kernels.neon.closing import escape_of
-from kernels.neon.gamble import NEVER, own_loss, payment_worth, use_worth
+from kernels.neon.gamble import NEVER, payment_worth, use_worth
 from kernels.neon.legal import row_place
 from kernels.neon.loot import card
 from kernels.neon.payment import price, source_of
+from kernels.neon.peril import HUNDRED, energy_worth, own_loss, reach_dice
 from kernels.neon.turn import ambush_of
 from kernels.neon.worth import (
+    DANGER,
     ENDING,
     ENTER,
     HALF,
-    HUNDRED,
     LOOK,
     PLAN,
     allies_near,
@@ -30,10 +31,23 @@ from kernels.neon.worth import (
     opponents_near,
     plan_back,
     plan_from,
-    reach_dice,
+    spare_worth,
     survey,
     upgrade_worth,
 )
+
+
+@kernel
+def _kept_moves(state: Ints, book: Ints, block: int, cards: int) -> int:
+    """Return how many halves of the cards that stay in hand offer a move."""
+    count = 0
+    left = state[at(block) + S.HAND] & ~(1 << (cards & 15) | 1 << (cards >> 4))
+    for card_ in range(B.CARDS):
+        if left >> card_ & 1:
+            for k in range(2):
+                half = book[B.CARD + card_ * B.CARD_SIZE + B.HALVES + k]
+                count += 1 if half & B.MOVE else 0
+    return count
 
 
 @kernel
@@ -45,12 +59,16 @@ def _row_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int, notes:
         sector = state[S.RING + 1 + k]
         notes[PLAN + sector] = notes[ENDING + sector]
     fields = 0
+    attacks = 0
+    searches = 0
     for k in range(S.HALVES - 1, -1, -1):
         place = row_place(cards, how, k)
         half = book[B.CARD + (place >> 1) * B.CARD_SIZE + B.HALVES + (place & 1)]
-        plan_back(state, half & B.MOVE, HALF + place * B.SECTORS, notes)
+        plan_back(state, half & B.MOVE, HALF + place * B.SECTORS, own[P.STEP], notes)
         if half & B.DEFENCE:
             fields += 1
+        attacks += 1 if half & B.ATTACK else 0
+        searches += 1 if half & B.SEARCH else 0
     best = NEVER
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]
@@ -58,8 +76,16 @@ def _row_worth(state: Ints, book: Ints, own: Ints, block: int, deed: int, notes:
             best = max(best, notes[PLAN + sector])
     if here != S.NONE and fields:
         best += fields * own[P.FIELD] * opponents_near(state, book, block, here)
+        best += fields * notes[DANGER + here] * own[P.COVER] // HUNDRED
+    early = own[P.EARLY]
+    if own[P.EARLY_NEAR] and here != S.NONE:
+        early += own[P.EARLY_NEAR] * opponents_near(state, book, block, here)
+    best -= max(0, attacks - 1) * own[P.SECOND_ATTACK]
+    best -= max(0, searches - 1) * own[P.SECOND_SEARCH]
+    if own[P.KEEP_MOVE]:
+        best += _kept_moves(state, book, block, cards) * own[P.KEEP_MOVE]
     initiative = book[B.CARD + (cards & 15) * B.CARD_SIZE + B.INITIATIVE]
-    return best - initiative * own[P.EARLY]
+    return best - initiative * early
 
 
 @kernel
@@ -185,7 +211,8 @@ def _ambush_worth(state: Ints, book: Ints, own: Ints, odds: Ints, block: int, no
     late = notes[PLAN + here]
     survey(state, book, own, odds, block, HUNDRED, notes)
     plan_from(state, book, own, block, 0, notes)
-    return (notes[PLAN + here] - late) * own[P.AMBUSH] // HUNDRED - paid * own[P.ENERGY]
+    worth = (notes[PLAN + here] - late) * own[P.AMBUSH] // HUNDRED
+    return worth - energy_worth(state, book, own, paid)
 
 
 @kernel
@@ -194,14 +221,14 @@ def _lay_worth(state: Ints, book: Ints, own: Ints, block: int, kind: int, how: i
     if how == A.AWAY:
         return 0
     if how == A.FREE:
-        return card_worth(book, own, kind)
+        return card_worth(book, own, kind) - spare_worth(state, book, own, block, kind)
     if how >= A.UNDER:
         worth = own[P.SUPPLY]
         if state[at(block) + S.SUPPLIED + how - A.UNDER] == 0:
             worth += own[P.FIRST_SUPPLY]
         return worth
     on = how - A.COVER
-    worth = card_worth(book, own, kind)
+    worth = card_worth(book, own, kind) - spare_worth(state, book, own, block, kind)
     worth -= card_worth(book, own, state[at(block) + S.CARD + on])
     if state[at(block) + S.SUPPLIED + on] < book[card(kind) + B.MOST]:
         worth += own[P.SUPPLY]
@@ -212,9 +239,10 @@ def _lay_worth(state: Ints, book: Ints, own: Ints, block: int, kind: int, how: i
 def _keep_worth(state: Ints, book: Ints, own: Ints, block: int, kind: int) -> int:
     """Return what a card would be worth to a fighter, laid as well as it can be."""
     place = book[card(kind) + B.TYPE]
+    spare = spare_worth(state, book, own, block, kind)
     if state[at(block) + S.CARD + place] == S.NONE:
-        return card_worth(book, own, kind)
-    worth = card_worth(book, own, kind)
+        return card_worth(book, own, kind) - spare
+    worth = card_worth(book, own, kind) - spare
     worth -= card_worth(book, own, state[at(block) + S.CARD + place])
     return max(worth, own[P.SUPPLY])
 

@@ -62,4 +62,18 @@ ALLY_LEAD = 45  # percent of the leader token's worth while an ally has it
 ALLY_BOTS = 46  # percent of a pair's worth that counts by the bots of the whole team
 ALLY_TOKEN = 47  # percent of the own special token's worth that counts for allies it meets
 AMBUSH_LEFT = 48  # energy that Ambush must leave
-COUNT = 49
+
+# what the first player does not look at: 0, or a percent of 100, leaves it out
+AUTOMA = 49  # more, for each damage to the Automa
+ARMOURED = 50  # percent less, for each symbol that the target's equipment cancels
+DANGER = 51  # percent of what opponents in reach may do next round to who ends his turn there
+COVER = 52  # percent of the danger that each force-field token takes away
+LATE_ENERGY = 53  # percent of the worth of energy in the last round
+EARLY_NEAR = 54  # each step of initiative, for each opponent near
+KEEP_MOVE = 55  # an action card that stays in hand, for each half that offers a move
+SPARE = 56  # percent less for attack dice that another weapon has anyway
+EARLY_SEARCH = 57  # percent more for a search, for each round before the last two
+STEP = 58  # less for a row, for each move that it needs
+SECOND_ATTACK = 59  # less for a row, for each attack beyond the first
+SECOND_SEARCH = 60  # likewise for each search
+COUNT = 61

@@ -16,10 +16,19 @@ from kernels.neon.arena import (
     effect,
     is_automa,
     sector_amount,
-    token_amount,
 )
-from kernels.neon.expect import SMOKE, STADIUM, chance_of_damage, expected_damage
+from kernels.neon.expect import chance_of_damage, expected_damage
 from kernels.neon.loot import card, fitting_supply
+from kernels.neon.peril import (
+    HUNDRED,
+    THOUSAND,
+    danger,
+    defence_of,
+    energy_worth,
+    next_value,
+    reach_dice,
+    reading,
+)
 
 # the notes of one decision
 ATTACK = 0  # best attack from each sector
@@ -28,42 +37,9 @@ LOOK = 2 * B.SECTORS  # worth of a search in each sector
 PLAN = 3 * B.SECTORS  # worth of what is left of the row, from each sector
 NEXT = 4 * B.SECTORS
 ENTER = 5 * B.SECTORS  # worth of entering each sector
-HALF = 6 * B.SECTORS  # worth of each half of the cards in hand, in each sector
+DANGER = 6 * B.SECTORS  # what opponents may cost in each sector
+HALF = 7 * B.SECTORS  # worth of each half of the cards in hand, in each sector
 SIZE = HALF + 2 * B.CARDS * B.SECTORS
-
-THOUSAND = 1000
-HUNDRED = 100
-
-
-@kernel
-def reading(state: Ints, book: Ints, sector: int) -> int:
-    """Return how defence dice are read in a sector: STADIUM, SMOKE, as bits."""
-    found = 0
-    row = B.SECTOR + sector * B.SECTOR_SIZE
-    for k in range(book[row + B.COUNT]):
-        here = effect(book[row + B.FIRST] + k)
-        if book[here + E.WHEN] == E.ALWAYS and book[here + E.WHAT] == E.CHANGE:
-            found |= STADIUM
-    if token_amount(state, book, sector, E.CHANGE, S.NONE):
-        found |= SMOKE
-    return found
-
-
-@kernel
-def next_value(state: Ints, book: Ints, block: int) -> int:
-    """Return the value of the health token that a fighter loses next."""
-    health = B.AUTOMA_HEALTH if is_automa(book, block) else B.HEALTH
-    left = max(state[at(block) + S.HEALTH], 1)
-    return book[health + 1 + book[health] - left]
-
-
-@kernel
-def defence_of(state: Ints, book: Ints, block: int) -> int:
-    """Return how many defence dice a fighter rolls without further effects."""
-    if is_automa(book, block):
-        return book[B.AUTOMA_DEFENCE]
-    dice = book[B.BASE_DEFENCE] + state[at(block) + S.FIELDS]
-    return min(dice, book[B.MOST_DEFENCE_DICE])
 
 
 @kernel
@@ -74,6 +50,8 @@ def wound_worth(state: Ints, book: Ints, own: Ints, block: int) -> int:
         worth += next_value(state, book, block) * own[P.POINT]
     if state[at(block) + S.HEALTH] <= 2:
         worth += own[P.DEFEAT]
+    if is_automa(book, block):
+        worth += own[P.AUTOMA]
     if book[B.IN_TEAMS]:
         worth += own[P.FOCUS] * allies_near(state, book, state[at(block) + S.SECTOR], 2)
     return worth
@@ -110,6 +88,20 @@ def pair_worth(state: Ints, book: Ints, own: Ints, kind: int) -> int:
 
 
 @kernel
+def _cancels(state: Ints, book: Ints, block: int) -> int:
+    """Return how many symbols the armour and helmet of a fighter cancel."""
+    count = 0
+    for place in range(E.ARMOUR, E.HELMET + 1):
+        kind = state[at(block) + S.CARD + place]
+        if kind != S.NONE:
+            for k in range(book[card(kind) + B.COUNT]):
+                here = effect(book[card(kind) + B.FIRST] + k)
+                if book[here + E.WHAT] == E.CANCEL:
+                    count += min(book[here + E.AMOUNT], 3)
+    return count
+
+
+@kernel
 def hit_worth(
     state: Ints, book: Ints, own: Ints, odds: Ints, target: int, dice: int, again: int
 ) -> int:
@@ -126,18 +118,11 @@ def hit_worth(
     way = reading(state, book, state[at(target) + S.SECTOR])
     defends_again = 1 if state[at(target) + S.ENERGY] > 0 else 0
     dealt = expected_damage(odds, dice, again, defence_of(state, book, target), way, defends_again)
-    return dealt * wound_worth(state, book, own, target) // THOUSAND
-
-
-@kernel
-def reach_dice(state: Ints, book: Ints, block: int, weapon: int, away: int) -> int:
-    """Return the attack dice of a weapon at a distance."""
-    if weapon == S.BASE:
-        return book[B.BASE_WEAPON + away] if away < 3 else 0
-    kind = state[at(block) + S.CARD + weapon]
-    if kind == S.NONE or away > 2:
-        return 0
-    return book[card(kind) + B.DICE + away]
+    worth = dealt * wound_worth(state, book, own, target) // THOUSAND
+    if own[P.ARMOURED]:
+        less = _cancels(state, book, target) * own[P.ARMOURED]
+        worth -= worth * min(HUNDRED, less) // HUNDRED
+    return worth
 
 
 @kernel
@@ -206,18 +191,20 @@ def survey(
     closes = S.NONE
     if not last and state[S.SCOREBOARD] > 0 and state[S.RING] > 2:
         closes = state[S.SCOREBOARD + state[S.SCOREBOARD]]
+    early = max(0, book[B.ROUNDS] - 1 - state[S.ROUND]) * own[P.EARLY_SEARCH]
     for k in range(state[S.RING]):
         sector = state[S.RING + 1 + k]
         attack = best_attack(state, book, own, odds, block, sector, percent)
         notes[ATTACK + sector] = attack
         level = book[B.SECTOR + sector * B.SECTOR_SIZE + B.CLASS]
         look = own[P.SEARCH_1 + level - 1]
+        look += look * early // HUNDRED
         if late:
             look = look * own[P.LATE_SEARCH] // HUNDRED
         tokens = state[S.SEARCHED + sector]
         if tokens > state[at(block) + S.ENERGY]:
             look = 0
-        notes[LOOK + sector] = max(0, look - tokens * own[P.ENERGY])
+        notes[LOOK + sector] = max(0, look - energy_worth(state, book, own, tokens))
         end = notes[LOOK + sector] * own[P.STAY] // HUNDRED + attack * own[P.PREY] // HUNDRED
         end -= opponents_near(state, book, block, sector) * own[P.NEAR]
         if book[B.IN_TEAMS]:
@@ -227,8 +214,12 @@ def survey(
                 end += own[P.SAFE]
             else:
                 end -= own[P.CLOSING]
+        if own[P.DANGER] or own[P.COVER]:
+            notes[DANGER + sector] = danger(state, book, own, odds, block, sector)
+            end -= notes[DANGER + sector] * own[P.DANGER] // HUNDRED
         notes[ENDING + sector] = 0 if last else end
-        gained = sector_amount(state, book, sector, E.GAIN) * own[P.ENERGY]
+        charge = sector_amount(state, book, sector, E.GAIN)
+        gained = energy_worth(state, book, own, charge)
         notes[ENTER + sector] = gained * own[P.CHARGE] // HUNDRED
 
 
@@ -243,7 +234,7 @@ def half_worth(
     if half & B.SEARCH:
         best = max(best, notes[LOOK + sector])
     if half & B.DEFENCE:
-        best = book[B.DEFENCE_ENERGY] * own[P.ENERGY]
+        best = energy_worth(state, book, own, book[B.DEFENCE_ENERGY])
     if half & B.LEAD and state[S.LEADER] != block:
         last = not book[B.ROYALE] and state[S.ROUND] >= book[B.ROUNDS]
         lead = own[P.LEAD_AT_END] if last else own[P.LEAD]
@@ -251,12 +242,12 @@ def half_worth(
             lead = 0
         if are_allies(book, state[S.LEADER], block):
             lead = lead * own[P.ALLY_LEAD] // HUNDRED
-        best = max(best, lead + book[B.LEADER_ENERGY] * own[P.ENERGY])
+        best = max(best, lead + energy_worth(state, book, own, book[B.LEADER_ENERGY]))
     room = book[B.MOST_ENERGY] - state[at(block) + S.ENERGY]
     if half & B.GAIN_2:
-        best = max(best, min(2, room) * own[P.ENERGY])
+        best = max(best, energy_worth(state, book, own, min(2, room)))
     if half & B.GAIN_1:
-        best = max(best, min(1, room) * own[P.ENERGY])
+        best = max(best, energy_worth(state, book, own, min(1, room)))
     return best
 
 
@@ -282,7 +273,7 @@ def note_hand(state: Ints, book: Ints, own: Ints, block: int, notes: Ints) -> No
 
 
 @kernel
-def plan_back(state: Ints, moves: int, half: int, notes: Ints) -> None:
+def plan_back(state: Ints, moves: int, half: int, step: int, notes: Ints) -> None:
     """Note what the row is worth from each sector on, with one more noted half in front."""
     size = state[S.RING]
     for k in range(size):
@@ -290,9 +281,9 @@ def plan_back(state: Ints, moves: int, half: int, notes: Ints) -> None:
         best = notes[PLAN + sector] + notes[half + sector]
         if moves:
             to = state[S.RING + 1 + (k + 1 if k + 1 < size else 0)]
-            best = max(best, notes[PLAN + to] + notes[ENTER + to])
+            best = max(best, notes[PLAN + to] + notes[ENTER + to] - step)
             to = state[S.RING + 1 + (k - 1 if k > 0 else size - 1)]
-            best = max(best, notes[PLAN + to] + notes[ENTER + to])
+            best = max(best, notes[PLAN + to] + notes[ENTER + to] - step)
         notes[NEXT + sector] = best
     for k in range(size):
         sector = state[S.RING + 1 + k]
@@ -308,7 +299,7 @@ def plan_from(state: Ints, book: Ints, own: Ints, block: int, first: int, notes:
     for k in range(S.HALVES - 1, first - 1, -1):
         half = state[at(block) + S.ROW + k]
         note_half(state, book, own, block, half, HALF, notes)
-        plan_back(state, half & B.MOVE, HALF, notes)
+        plan_back(state, half & B.MOVE, HALF, 0, notes)
 
 
 @kernel
@@ -348,3 +339,19 @@ def upgrade_worth(book: Ints, own: Ints, kind: int) -> int:
         else:
             worth += own[P.UP_REACH]
     return worth
+
+
+@kernel
+def spare_worth(state: Ints, book: Ints, own: Ints, block: int, kind: int) -> int:
+    """Return how much less a weapon is worth, as another one has its dice anyway."""
+    place = book[card(kind) + B.TYPE]
+    if own[P.SPARE] == 0 or place > E.GRENADE:
+        return 0
+    spare = 0
+    for away in range(3):
+        most = reach_dice(state, book, block, S.BASE, away)
+        for weapon in range(E.GRENADE + 1):
+            if weapon != place:
+                most = max(most, reach_dice(state, book, block, weapon, away))
+        spare += min(most, book[card(kind) + B.DICE + away]) * own[P.DIE_0 + away]
+    return spare * own[P.SPARE] // HUNDRED

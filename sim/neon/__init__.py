@@ -77,7 +77,7 @@ class Neon(NoPieces):
         "drawn",
     )
     modes: Mapping[str, tuple[int, ...]] = MODES
-    policies = ("random", "greedy", "search:200")
+    policies = ("random", "greedy", "trained", "search:200")
     default_policy = "greedy"
     lead = ("points", "points")
     options: tuple[GameOption, ...] = (

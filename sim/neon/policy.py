@@ -64,3 +64,15 @@ class Policy(Model):
     ally_lead: Weight
     ally_bots: Weight
     ally_token: Weight
+    automa: Weight
+    armoured: Weight
+    danger: Weight
+    cover: Weight
+    late_energy: Weight
+    early_near: Weight
+    keep_move: Weight
+    spare: Weight
+    early_search: Weight
+    step: Weight
+    second_attack: Weight
+    second_search: Weight
