@@ -38,17 +38,15 @@ def elo_words(step: Step) -> str:
 
 def render(found: Ladder, console: Console) -> None:
     """Print every step: what the upper rung scores, its lead, and how many games tell so."""
-    grid = table("Rung")
-    grid.add_column("against")
-    for head in ("Score", "95 %", "× fair", "Elo", "Games"):
+    duels = all(step.fair == 0.5 for step in found.steps)
+    grid = table("Rung over the one below")
+    for head in ("Score %", "95 %" if duels else "× fair", "Elo", "Games"):
         grid.add_column(head, justify="right", no_wrap=True)
     for step in found.steps:
         grid.add_row(
-            Text(step.upper),
-            Text(step.lower),
+            Text(f"{step.upper} over {step.lower}"),
             Text(percent(step.score, step.low, step.high), style=FAVOURED if step.proven else ""),
-            interval(step.score, step.low, step.high),
-            f"{step.score / step.fair:.2f}",
+            interval(step.score, step.low, step.high) if duels else f"{step.score / step.fair:.2f}",
             elo_words(step),
             count(step.games),
         )

@@ -11,15 +11,19 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ENGINE = """
-from kernels.jit import inlined, kernel
+from kernels.jit import apart, inlined, kernel
 
 @kernel
 def twice(number):
     return 2 * number
 
+@apart
+def far(number):
+    return number + 1
+
 @inlined
 def more(number):
-    return twice(number) + 1
+    return far(twice(number))
 
 @kernel
 def deeper(number):

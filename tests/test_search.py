@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from analysis.ladder import climb
 from kernels import rng
 from kernels import search as K
 from kernels.neuroshima import search as neuroshima
@@ -95,7 +96,7 @@ def neuroshima_mind() -> tuple[neuroshima.Mind, Ints]:
         np.zeros((2, 1), np.int64),
         streams,
         np.array([0, 1]),
-        *[empty] * 8,
+        *[empty] * 6,
     )
     return mind, state
 
@@ -169,3 +170,11 @@ def test_what_is_forbidden_is_not_done() -> None:
     steel = plan_of("steel_arena", ("greedy!action:attack!action:ram",) * 2, games=8)
     assert plan.game.play(plan.data, batch)["score"].shape == (8, 2)
     assert steel.game.play(steel.data, steel.batch(0, 8))["dealt"].sum() == 0
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", GAMES.names())
+def test_trained_beats_greedy(game: str) -> None:
+    """Fresh decks, every side in its turn; the files claim 61 to 73 %, at 600 games ± 4."""
+    found = climb(game, rungs="greedy,trained", players=2, games=600, seed=77)
+    assert found.steps[0].low > 0.5
