@@ -107,3 +107,30 @@ for engine in (kernels.arena, kernels.ring):
         print("raises")
 """
     assert run(house, calls, BALANCE_DEBUG="1") == ["1", "raises"]
+
+
+def test_a_function_may_be_kept_out_of_its_callers(house: Path) -> None:
+    source = """
+from kernels.jit import apart, inlined, kernel
+
+@apart
+def far(number): return number * 3
+
+@kernel
+def near(number): return number * 5
+
+@inlined
+def both(number): return far(number) + near(number)
+
+@kernel
+def entry(number): return both(number)
+"""
+    (house / "kernels" / "arena" / "pieces.py").write_text(source, "utf-8")
+    calls = """
+from kernels.arena.pieces import entry
+print(entry(2))
+code = entry.inspect_asm(entry.signatures[0]).splitlines()
+bodies = [line for line in code if line.startswith("_ZN7kernels") and line.endswith(":")]
+print([name for name in ("far", "near", "both") if f"pieces{len(name)}{name}B" in str(bodies)])
+"""
+    assert run(house, calls) == ["16", "['far']"]
