@@ -116,6 +116,16 @@ Rows = Callable[[Plan, int, int], "pl.DataFrame"]
 Stretch = tuple[int, int]  # the first game, and the one after the last
 
 
+_WATCHED = ("game", "set", "lineup", "rotation", "length", "ending")
+
+
+def watched(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return what a watch reads of some games: all that waits for a look is kept in memory."""
+    return rows.select(
+        name for name in rows.columns if name in _WATCHED or name.startswith(("player_", "score_"))
+    )
+
+
 @dataclass
 class Start:
     """Where a run begins that was begun before: what is left of it, and what the watch must see."""
@@ -185,7 +195,7 @@ def play(
                     pace.learn(count, seconds)
                     finished = False
                     if watch is not None:
-                        since.append(rows)
+                        since.append(watched(rows))
                         if done in (watch.next_look(done - 1), plan.games):
                             finished = watch.enough(since)
                             since.clear()
