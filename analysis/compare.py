@@ -383,6 +383,10 @@ class _Watch:
         """Return the first look after so many games."""
         return self._looks.after(games)
 
+    def reads(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Return what it reads of some games: all there is."""
+        return rows
+
     def enough(self, rows: Sequence[pl.DataFrame]) -> bool:
         """Take in the games since the last look; whether every difference is known."""
         self._add(pl.concat(rows))

@@ -27,7 +27,7 @@ from analysis.evidence import scores
 from analysis.frames import games as games_frame
 from analysis.intervals import LEVEL
 from analysis.matchups import KEY, points_shared
-from analysis.tally import tally
+from analysis.tally import counted_columns, tally
 from analysis.verdicts import holm
 from sim.plan import OPEN, Plan
 from sim.spending import Schedule, Stage, even_games, games_per_pass
@@ -133,6 +133,10 @@ class Spender:
     def next_look(self, games: int) -> int:
         """Return the first look after so many games."""
         return self._schedule.end_after(games)
+
+    def reads(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Return what it reads of some games."""
+        return counted_columns(rows)
 
     def enough(self, rows: Sequence[pl.DataFrame]) -> bool:
         """Take in the games since the last look; whether every matchup has its verdict."""

@@ -67,6 +67,16 @@ class Tally:
         return int(self.outcomes["games"].sum())
 
 
+_COUNTED = ("game", "set", "lineup", "rotation", "length", "ending")
+
+
+def counted_columns(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return what a tally and the names it looks up want of some games."""
+    return rows.select(
+        name for name in rows.columns if name in _COUNTED or name.startswith(("player_", "score_"))
+    )
+
+
 def tally(games: pl.LazyFrame, teams: Sequence[int] | None = None) -> Tally:
     """Count the games of a frame by outcome and its mirrored sets by the points taken.
 

@@ -21,7 +21,7 @@ from analysis.matchups import KEY, matchups_of
 from analysis.rates import rates_of
 from analysis.seats import seats_of
 from analysis.sequences import ScoreSequence, best_time
-from analysis.tally import tally
+from analysis.tally import counted_columns, tally
 from sim.plan import MOST_GAMES
 from sim.teams import fair_share
 
@@ -73,6 +73,10 @@ class Precision:
     def next_look(self, games: int) -> int:
         """Return the first look after so many games."""
         return self._looks.after(games)
+
+    def reads(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Return what it reads of some games."""
+        return counted_columns(rows)
 
     def enough(self, rows: Sequence[pl.DataFrame]) -> bool:
         """Take in the games since the last look; whether every interval is narrow enough."""

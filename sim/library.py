@@ -716,11 +716,11 @@ def _catch_up(
     parts = folder.scan({"parts": folder.sums})
     seen = 0  # places in the run, which are numbers of games only where none are left out
     while seen < done and (look := min(watch.next_look(seen), plan.games)) <= done:
-        rows = runner.watched(parts.slice(seen, look - seen).collect())
+        rows = watch.reads(parts.slice(seen, look - seen).collect())
         seen = look
         if watch.enough([rows]):
             return runner.Start([], done), True
-    rest = [runner.watched(parts.slice(seen, done - seen).collect())] if seen < done else []
+    rest = [watch.reads(parts.slice(seen, done - seen).collect())] if seen < done else []
     todo = [(done, plan.games)] if done < plan.games else []
     return runner.Start(todo, done, rest), False
 

@@ -75,6 +75,9 @@ class Watch(Protocol):
     def next_look(self, games: int) -> int:
         """Return the first look after so many games; no chunk reaches over it."""
 
+    def reads(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Return what it reads of some games: all that waits for a look is kept in memory."""
+
     def enough(self, rows: Sequence[pl.DataFrame]) -> bool:
         """Take in the rows since the last look; whether the run may end."""
 
@@ -114,16 +117,6 @@ class Pool(Protocol):
 
 Rows = Callable[[Plan, int, int], "pl.DataFrame"]
 Stretch = tuple[int, int]  # the first game, and the one after the last
-
-
-_WATCHED = ("game", "set", "lineup", "rotation", "length", "ending")
-
-
-def watched(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return what a watch reads of some games: all that waits for a look is kept in memory."""
-    return rows.select(
-        name for name in rows.columns if name in _WATCHED or name.startswith(("player_", "score_"))
-    )
 
 
 @dataclass
@@ -195,7 +188,7 @@ def play(
                     pace.learn(count, seconds)
                     finished = False
                     if watch is not None:
-                        since.append(watched(rows))
+                        since.append(watch.reads(rows))
                         if done in (watch.next_look(done - 1), plan.games):
                             finished = watch.enough(since)
                             since.clear()
